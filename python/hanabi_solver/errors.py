@@ -1,0 +1,58 @@
+"""Every error that the package raises on purpose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class HanabiError(Exception):
+    """Base of all errors of this package. Its text is one clear sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a text: where it stands, what it is, what was expected.
+
+    `field` is the part of the position string (stacks, hands, deck, c, s, t or a key),
+    `text` the offending piece, `column` its first column in the input, counted from 1
+    (None where the data did not come from a text), `problem` what is wrong with it and
+    `expected` what would have been right.
+    """
+
+    field: str
+    text: str
+    column: int | None
+    problem: str
+    expected: str
+
+    def __str__(self) -> str:
+        """The fault in one line."""
+        where = f"{self.field}, column {self.column}" if self.column else self.field
+        text = f": '{self.text}'" if self.text else ""
+        return f"{where}{text}: {self.problem}; expected {self.expected}"
+
+
+class InputError(HanabiError):
+    """Bad input: exit status 2 on the command line."""
+
+
+class PositionError(InputError):
+    """A position that cannot be. Holds all its faults, in the order of their columns."""
+
+    def __init__(self, faults: tuple[Fault, ...], source: str = "") -> None:
+        """`source` is the text given, where there was one."""
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+        self.source = source
+
+
+class MoveError(InputError):
+    """A move that cannot be made: names the move, its place in the line, and the reason."""
+
+
+class UnsupportedError(InputError):
+    """A mode, rule or variant that is not built, refused by its name."""
+
+
+class BusyError(HanabiError):
+    """A kept solver was used from two threads at once."""

@@ -1,0 +1,57 @@
+"""Suits, variants and rules as plain data. Nothing here plays the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FULL_COPIES = (3, 2, 2, 2, 1)
+"""Copies of a full suit's cards, in play order."""
+
+RANKS = (1, 2, 3, 4, 5)
+STEPS = 5
+"""Cards of a suit, hence the highest stack."""
+
+MAX_CLUE_TOKENS = 8
+MAX_STRIKES = 3
+"""The strike that ends the game."""
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A sequence of five cards. `ranks` and `copies` are in play order.
+
+    `colours` are the letters of the colour clues that touch it; a suit's own colour is
+    named by its letter.
+    """
+
+    letter: str
+    name: str
+    ranks: tuple[int, ...] = RANKS
+    copies: tuple[int, ...] = FULL_COPIES
+    colours: frozenset[str] = frozenset()
+
+    def step(self, rank: int) -> int:
+        """Place of a rank in play order, counted from 0. ValueError if the suit lacks it."""
+        return self.ranks.index(rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The switches of the rules, each as in the position string's options.
+
+    Clue tokens are counted in units, `units_per_token` of which make a token (2 where tokens
+    come in halves, else 1): a clue costs a token, a discard earns `discard_units`, a
+    completed suit `completion_units`.
+    """
+
+    grand_finale: bool = False
+    strikeout_keep: bool = False
+    empty_clues: bool = False
+    flamboyants: bool = False
+    units_per_token: int = 1
+    discard_units: int = 1
+    completion_units: int = 1
+    alternating_clues: bool = False

@@ -1,0 +1,1 @@
+//! The searches, one file for each kind.
