@@ -9,3 +9,4 @@ pub mod rules;
 pub mod search;
 pub mod setup;
 pub mod state;
+pub mod value;

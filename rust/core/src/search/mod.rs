@@ -1,1 +1,3 @@
-//! The searches, one file for each kind.
+//! The searches, one for each information model, and what they share.
+
+pub mod limits;

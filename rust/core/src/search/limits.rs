@@ -1,0 +1,79 @@
+//! What may stop a search, and what a search gives back.
+
+use std::time::Instant;
+
+use crate::state::Action;
+use crate::value::Bounds;
+
+/// Why a search stopped before its answer was exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The user.
+    Interrupt,
+    /// The position is beyond what the numbers of the search can hold.
+    Size,
+}
+
+/// Asked every few thousand nodes whether to go on. May be called from any search thread.
+pub trait Monitor: Sync {
+    /// `false` interrupts the search.
+    fn go_on(&self) -> bool;
+}
+
+/// Never interrupts.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Unwatched;
+
+impl Monitor for Unwatched {
+    fn go_on(&self) -> bool {
+        true
+    }
+}
+
+/// Limits of one search.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Bytes that tables and other large allocations of the search may take together.
+    pub memory: usize,
+    /// Threads that the search may use.
+    pub threads: usize,
+    /// The user's wish to stop.
+    pub monitor: &'a dyn Monitor,
+}
+
+impl Limits<'_> {
+    /// Why to stop now, if there is a reason. Costs a clock reading: ask it rarely.
+    #[must_use]
+    pub fn check(&self) -> Option<Stop> {
+        if !self.monitor.go_on() {
+            Some(Stop::Interrupt)
+        } else if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            Some(Stop::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// The answer of a search in `perfect` or `open`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// The position's value.
+    pub value: Bounds,
+    /// Every legal action and its value, in the order play, discard, clue. Empty if not asked
+    /// for, or if the game is over.
+    pub actions: Vec<(Action, Bounds)>,
+    /// States expanded.
+    pub nodes: u64,
+    /// What stopped the search, if anything asked for is not exact.
+    pub stop: Option<Stop>,
+}

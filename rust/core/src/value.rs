@@ -1,0 +1,154 @@
+//! Exact values and bounds. No floats.
+
+use std::cmp::Ordering;
+
+/// What is maximised.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Objective {
+    /// The score that can be forced whatever the unknowns turn out to be.
+    Guaranteed,
+    /// The mean final score.
+    Expected,
+    /// The probability of a final score of at least `target`.
+    Win {
+        /// The score that counts as a win.
+        target: u8,
+    },
+}
+
+/// A non-negative fraction in lowest terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ratio {
+    numerator: u128,
+    denominator: u128,
+}
+
+const fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Ratio {
+    /// Zero.
+    pub const ZERO: Self = Self {
+        numerator: 0,
+        denominator: 1,
+    };
+    /// One.
+    pub const ONE: Self = Self {
+        numerator: 1,
+        denominator: 1,
+    };
+
+    /// The fraction in lowest terms; the denominator must not be 0.
+    #[must_use]
+    pub const fn new(numerator: u128, denominator: u128) -> Self {
+        debug_assert!(denominator != 0);
+        let divisor = gcd(numerator, denominator);
+        Self {
+            numerator: numerator / divisor,
+            denominator: denominator / divisor,
+        }
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub const fn whole(value: u128) -> Self {
+        Self {
+            numerator: value,
+            denominator: 1,
+        }
+    }
+
+    /// Numerator in lowest terms.
+    #[must_use]
+    pub const fn numerator(self) -> u128 {
+        self.numerator
+    }
+
+    /// Denominator in lowest terms.
+    #[must_use]
+    pub const fn denominator(self) -> u128 {
+        self.denominator
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    /// Compares by continued fractions: cross products could overflow.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (mut a, mut b) = (self.numerator, self.denominator);
+        let (mut c, mut d) = (other.numerator, other.denominator);
+        loop {
+            match (a / b).cmp(&(c / d)) {
+                Ordering::Equal => {}
+                unequal => return unequal,
+            }
+            (a, c) = (a % b, c % d);
+            match (a, c) {
+                (0, 0) => return Ordering::Equal,
+                (0, _) => return Ordering::Less,
+                (_, 0) => return Ordering::Greater,
+                // a/b < c/d exactly when d/c < b/a.
+                _ => (a, b, c, d) = (d, c, b, a),
+            }
+        }
+    }
+}
+
+/// Proven bounds of a value: lower ≤ value ≤ upper. Equal bounds are the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Some policy reaches this.
+    pub lower: Ratio,
+    /// No policy exceeds this.
+    pub upper: Ratio,
+}
+
+impl Bounds {
+    /// A value known exactly.
+    #[must_use]
+    pub const fn exact(value: Ratio) -> Self {
+        Self {
+            lower: value,
+            upper: value,
+        }
+    }
+
+    /// The value, if it is known exactly.
+    #[must_use]
+    pub fn value(&self) -> Option<Ratio> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_compared_exactly() {
+        for a in 0..12u128 {
+            for b in 1..12u128 {
+                for c in 0..12u128 {
+                    for d in 1..12u128 {
+                        assert_eq!(
+                            Ratio::new(a, b).cmp(&Ratio::new(c, d)),
+                            (a * d).cmp(&(c * b))
+                        );
+                    }
+                }
+            }
+        }
+        let huge = u128::MAX;
+        assert!(Ratio::new(huge - 1, huge) < Ratio::ONE);
+        assert!(Ratio::new(huge - 2, huge - 1) < Ratio::new(huge - 1, huge));
+    }
+}
