@@ -24,7 +24,10 @@ class Suit:
     """A sequence of five cards. `ranks` and `copies` are in play order.
 
     `colours` are the letters of the colour clues that touch it; a suit's own colour is
-    named by its letter.
+    named by its letter. `touched_by_colour` and `touched_by_rank` tell, card by card in play
+    order, whether any colour (rank) clue of the variant touches it: whether a clue is legal
+    depends on nothing else. `inverted`: playing a card of this suit discards it, and
+    discarding it plays it (hanab.live's Orange).
     """
 
     letter: str
@@ -32,6 +35,9 @@ class Suit:
     ranks: tuple[int, ...] = RANKS
     copies: tuple[int, ...] = FULL_COPIES
     colours: frozenset[str] = frozenset()
+    inverted: bool = False
+    touched_by_colour: tuple[bool, ...] = (True,) * STEPS
+    touched_by_rank: tuple[bool, ...] = (True,) * STEPS
 
     def step(self, rank: int) -> int:
         """Place of a rank in play order, counted from 0. ValueError if the suit lacks it."""
@@ -44,7 +50,10 @@ class Rules:
 
     Clue tokens are counted in units, `units_per_token` of which make a token (2 where tokens
     come in halves, else 1): a clue costs a token, a discard earns `discard_units`, a
-    completed suit `completion_units`.
+    completed suit `completion_units`. `colour_clues` and `rank_clues` tell whether clues of
+    that kind exist; `empty_colour_clues` and `empty_rank_clues` that they may touch nothing
+    even without `empty_clues`. With `alternating_clues` no clue may be of the kind of the
+    clue given last.
     """
 
     grand_finale: bool = False
@@ -55,3 +64,7 @@ class Rules:
     discard_units: int = 1
     completion_units: int = 1
     alternating_clues: bool = False
+    colour_clues: bool = True
+    rank_clues: bool = True
+    empty_colour_clues: bool = False
+    empty_rank_clues: bool = False
