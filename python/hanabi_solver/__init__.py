@@ -1,0 +1,1 @@
+"""The exact endgame solver for the card game Hanabi."""

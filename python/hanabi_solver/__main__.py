@@ -1,0 +1,6 @@
+"""`python -m hanabi_solver`."""
+
+from hanabi_solver.cli import main
+
+if __name__ == "__main__":
+    main()

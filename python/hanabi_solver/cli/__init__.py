@@ -1,0 +1,27 @@
+"""The command line `hanabi-solver`.
+
+A command is a file of this package with a click command named `command`; `app.COMMANDS` lists
+them. Everything is imported when it is used, so that a small position costs little more
+than starting Python and click.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line on `arguments` (default: the process's own) and exit."""
+    try:
+        from hanabi_solver.cli.app import run
+
+        status = run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)

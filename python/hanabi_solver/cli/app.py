@@ -1,0 +1,111 @@
+"""The command group, and the one place where a run ends: exit statuses and error messages.
+
+Statuses: 0 done, 1 a check failed, 2 bad input or usage, 3 stopped by a limit, 130 interrupted.
+A command returns its status (None for 0) or raises; no traceback reaches a user.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from hanabi_solver.cli import INTERRUPTED
+from hanabi_solver.cli.output import OutputClosedError, complain
+from hanabi_solver.errors import HanabiError
+from hanabi_solver.text import LANGUAGES, _, use_language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS: tuple[str, ...] = ()
+"""Names of the commands, in the order of `--help`. Each is a module of this package."""
+
+FAILED = 1
+BAD_INPUT = 2
+
+
+class CommandGroup(click.Group):
+    """Imports a command's module when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The commands' names in the order of `--help`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"hanabi_solver.cli.{cmd_name}").command
+        return found
+
+
+def build() -> click.Group:
+    """The command line, its help in the language in use."""
+
+    @click.group(
+        cls=CommandGroup,
+        help=_("The exact endgame solver for the card game Hanabi."),
+        epilog=_("Shell completion: see the README."),
+    )
+    @click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        help=_("Language of texts for people (default: the locale's, or else English)."),
+    )
+    @click.version_option(
+        package_name="hanabi-solver", prog_name="hanabi-solver", message="%(prog)s %(version)s"
+    )
+    def group(lang: str | None) -> None:
+        if lang is not None:
+            use_language(lang)
+
+    return group
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A letter that the terminal cannot show must not end the run.
+            stream.reconfigure(errors="replace")
+    use_language(_asked_language(arguments))
+    try:
+        status = build().main(list(arguments), prog_name="hanabi-solver", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except OutputClosedError:
+        return 0
+    except HanabiError as error:
+        complain(str(error))
+        return BAD_INPUT
+    except OSError as error:
+        complain(str(error))
+        return BAD_INPUT
+    except Exception as error:
+        if os.environ.get("HANABI_DEBUG"):
+            raise
+        complain(
+            _("an error in hanabi-solver itself, please report it: {error}").format(
+                error=f"{type(error).__name__}: {error}"
+            )
+        )
+        return FAILED
+    return status or 0
+
+
+def _asked_language(arguments: Sequence[str]) -> str | None:
+    """What `--lang` asks for, before click is there to read it: `--help` is in it too."""
+    for number, argument in enumerate(arguments):
+        name, _sign, value = argument.partition("=")
+        if name == "--lang":
+            language = value or "".join(arguments[number + 1 : number + 2])
+            return language if language in LANGUAGES else None
+    return None

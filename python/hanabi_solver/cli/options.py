@@ -1,0 +1,103 @@
+"""Option types and options that several commands share."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from hanabi_solver.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_F = TypeVar("_F", bound="Callable[..., Any]")
+
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
+"""Bytes in a unit: powers of 1000."""
+
+
+class Size(click.ParamType[int]):
+    """An amount of memory: bytes, or a number with KB, MB or GB."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The amount in bytes."""
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?B)?", str(value).strip().upper(), re.ASCII)
+        size = int(float(found[1]) * UNITS[found[2] or ""]) if found else 0
+        if size <= 0:
+            self.fail(
+                _(
+                    "{value} is no size; expected bytes or a number with KB, MB or GB, as 500MB"
+                ).format(value=repr(value)),
+                param,
+                ctx,
+            )
+        return size
+
+
+class Target(click.ParamType[Any]):
+    """A score to reach: a number, or `max` for the highest still reachable."""
+
+    name = "target"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """The number, or "max"."""
+        if value == "max":
+            return "max"
+        if not re.fullmatch(r"-?\d{1,6}", str(value), re.ASCII):
+            self.fail(
+                _("{value} is no target; expected a score or max").format(value=repr(value)),
+                param,
+                ctx,
+            )
+        return int(value)
+
+
+def json_option(function: _F) -> _F:
+    """`--json`: one JSON object a result, and nothing else on standard output."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help=_("Print one JSON object a position.")
+    )(function)
+
+
+def positions(function: _F) -> _F:
+    """The positions of a command: arguments, files, standard input."""
+    function = click.option(
+        "--file",
+        "files",
+        multiple=True,
+        metavar="FILE",
+        help=_("Read positions from FILE, one a line; # starts a comment. May be repeated."),
+    )(function)
+    return click.argument("position", nargs=-1, metavar="[POSITION|-]...")(function)
+
+
+def limits(function: _F) -> _F:
+    """`--time-limit`, `--memory`, `--threads`."""
+    for option in (
+        click.option(
+            "--threads",
+            type=click.IntRange(1, 1024),
+            metavar="N",
+            help=_("Threads to search with (default: all cores)."),
+        ),
+        click.option(
+            "--memory",
+            type=Size(),
+            metavar="SIZE",
+            help=_("Memory of the whole process, as 500MB (default: half of what is free)."),
+        ),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(0, min_open=True),
+            metavar="SECONDS",
+            help=_("Time for each position; then proven bounds are printed."),
+        ),
+    ):
+        function = option(function)
+    return function

@@ -1,0 +1,37 @@
+"""Every text for people goes through here: English in the source, other languages by gettext.
+
+`_` marks a text and looks it up, `plural` chooses by a number. Texts are written as they
+appear in English, with `{name}` for what is filled in afterwards. The catalogues lie in
+`locale/`; CONTRIBUTING.md tells how to extract and compile them.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+
+DOMAIN = "hanabi_solver"
+LOCALE = Path(__file__).parent / "locale"
+LANGUAGES = ("en", "de", "es", "fr", "ja", "pt")
+
+_catalogue = gettext.NullTranslations()
+
+
+def use_language(language: str | None = None) -> None:
+    """Speak `language` (one of `LANGUAGES`); None takes the locale's, or else English."""
+    global _catalogue
+    if language == "en":
+        _catalogue = gettext.NullTranslations()
+    else:
+        languages = None if language is None else [language]
+        _catalogue = gettext.translation(DOMAIN, LOCALE, languages, fallback=True)
+
+
+def _(message: str) -> str:
+    """`message` in the language in use."""
+    return _catalogue.gettext(message)
+
+
+def plural(singular: str, several: str, number: int) -> str:
+    """The form of a text that suits `number`, in the language in use."""
+    return _catalogue.ngettext(singular, several, number)
