@@ -303,7 +303,7 @@ def _describe(number: int, name: str) -> SiteVariant:
         partners.insert(0, replace(own, name=f"{own.name} Reversed", reversed=True))
         family = ""
     rest = count - len(partners)
-    basic = _plain(rest)
+    basic = _plain(count)[:-1] if name.startswith("Reversed") else _plain(rest)
     if family in _REPLACED:
         basic = tuple(SUITS[suit] for suit in _REPLACED[family][rest])
         family = ""
