@@ -49,6 +49,19 @@ class PositionError(InputError):
 class MoveError(InputError):
     """A move that cannot be made: names the move, its place in the line, and the reason."""
 
+    def __init__(
+        self, problem: str, *, text: str = "", column: int | None = None, expected: str = ""
+    ) -> None:
+        """`text` is the offending piece, `column` its first column in the line, from 1."""
+        where = f"line, column {column}: " if column else ""
+        what = f"'{text}': " if text else ""
+        wish = f"; expected {expected}" if expected else ""
+        super().__init__(f"{where}{what}{problem}{wish}")
+        self.problem = problem
+        self.text = text
+        self.column = column
+        self.expected = expected
+
 
 class UnsupportedError(InputError):
     """A mode, rule or variant that is not built, refused by its name."""

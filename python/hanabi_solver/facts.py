@@ -1,0 +1,149 @@
+"""Facts of a position: what can still be reached, what is dead, what is critical.
+
+For people, and for breaking ties. Nothing here plays the game or searches.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hanabi_solver.position import KNOWN_TRASH, Card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hanabi_solver.position import Position
+    from hanabi_solver.rules import Suit
+
+
+def card_order(suits: tuple[Suit, ...], card: Card) -> tuple[int, int]:
+    """Sort key: by suit as given, then by play order; cards without an identity last."""
+    if card.suit < 0:
+        return len(suits), -card.suit
+    return card.suit, suits[card.suit].step(card.rank)
+
+
+def sort_cards(suits: tuple[Suit, ...], cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards in the order of canonical position strings."""
+    return tuple(sorted(cards, key=lambda card: card_order(suits, card)))
+
+
+def unplayed(suits: tuple[Suit, ...], stacks: tuple[int, ...]) -> Counter[Card]:
+    """Every card of the full set that does not lie on a stack, with its copies."""
+    return Counter(
+        {
+            Card(index, rank): copies - (step < height)
+            for index, (suit, height) in enumerate(zip(suits, stacks, strict=True))
+            for step, (rank, copies) in enumerate(zip(suit.ranks, suit.copies, strict=True))
+        }
+    )
+
+
+def reachable_stack(
+    suits: tuple[Suit, ...], stacks: tuple[int, ...], index: int, left: Mapping[Card, int]
+) -> int:
+    """Highest that a suit's stack can become: up to the first card of which none is left."""
+    height = stacks[index]
+    for rank in suits[index].ranks[height:]:
+        if not left.get(Card(index, rank)):
+            break
+        height += 1
+    return height
+
+
+def known_trash(
+    suits: tuple[Suit, ...], stacks: tuple[int, ...], left: Mapping[Card, int]
+) -> frozenset[Card]:
+    """Identities that `kt` can stand for: played, or above a card of which none is left.
+
+    That card itself is none of them: all its copies are in the discard pile. `left` counts
+    the useful cards that are neither played nor in the pile.
+    """
+    trash: set[Card] = set()
+    for index, suit in enumerate(suits):
+        reach = reachable_stack(suits, stacks, index, left)
+        steps = suit.ranks[: stacks[index]] + suit.ranks[reach + 1 :]
+        trash.update(Card(index, rank) for rank in steps)
+    return frozenset(trash)
+
+
+def without_trash(pile: Counter[Card], trash: frozenset[Card], count: int) -> Counter[Card]:
+    """The cards less `count` known-trash cards, nobody knows which.
+
+    Those that remain are named where there is no doubt, otherwise they are `KNOWN_TRASH`.
+    """
+    present = [card for card, copies in pile.items() if copies and card in trash]
+    remaining = sum(pile[card] for card in present) - count
+    if count == 0 or remaining < 0:
+        return pile
+    rest = Counter({card: copies for card, copies in pile.items() if card not in trash})
+    rest[present[0] if len(present) == 1 else KNOWN_TRASH] = remaining
+    return +rest
+
+
+class Facts:
+    """Facts of a position, counted once.
+
+    `reachable_stacks` is the highest stack that the cards still allow, suit by suit, and
+    `reachable` their sum, the highest score. `pace` is score + deck + players (turns left
+    once the deck is empty) less `reachable`; None under the Grand Finale rule, which has none.
+    """
+
+    def __init__(self, position: Position) -> None:
+        """Counts the cards of hands and deck. Those under `xx` are in the deck's pool."""
+        self.position = position
+        held = (held.card for hand in position.hands for held in hand)
+        self._left = Counter(held)
+        self._left.update(position.deck)
+        suits, stacks = position.suits, position.stacks
+        self.reachable_stacks = tuple(
+            reachable_stack(suits, stacks, index, self._left) for index in range(len(suits))
+        )
+        self.reachable = sum(self.reachable_stacks)
+
+    @property
+    def pace(self) -> int | None:
+        """See the class."""
+        position = self.position
+        if position.rules.grand_finale:
+            return None
+        turns = position.turns_left
+        if turns is None:
+            turns = position.deck_size + len(position.hands)
+        return position.score + turns - self.reachable
+
+    def left(self, card: Card) -> int:
+        """Copies of the card in hands and deck, as far as they are written."""
+        return self._left[card]
+
+    def is_playable(self, card: Card) -> bool:
+        """Whether the card is the next of its suit."""
+        return card.suit >= 0 and self._step(card) == self.position.stacks[card.suit]
+
+    def is_dead(self, card: Card) -> bool:
+        """Whether the card can never be played any more. Of an `xx` nobody can say so."""
+        if card.suit < 0:
+            return card == KNOWN_TRASH
+        step = self._step(card)
+        return step < self.position.stacks[card.suit] or step >= self.reachable_stacks[card.suit]
+
+    def is_critical(self, card: Card) -> bool:
+        """Whether the card is the last copy of one that can still be played."""
+        return card.suit >= 0 and not self.is_dead(card) and self._left[card] == 1
+
+    def discard_pile(self) -> tuple[Card, ...] | None:
+        """The discard pile, None where known trash leaves it in doubt."""
+        position = self.position
+        if position.discard is not None:
+            return position.discard
+        pile = unplayed(position.suits, position.stacks)
+        pile.subtract({card: n for card, n in self._left.items() if card.suit >= 0})
+        trash = known_trash(position.suits, position.stacks, self._left)
+        pile = without_trash(pile, trash, self._left[KNOWN_TRASH])
+        if pile[KNOWN_TRASH]:
+            return None
+        return sort_cards(position.suits, (+pile).elements())
+
+    def _step(self, card: Card) -> int:
+        return self.position.suits[card.suit].step(card.rank)

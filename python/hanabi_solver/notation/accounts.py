@@ -1,0 +1,165 @@
+"""Every card exactly once: what stacks, hands, deck and discard pile hold together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi_solver.facts import known_trash, sort_cards, unplayed, without_trash
+from hanabi_solver.notation.cards import format_card, format_cards
+from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hanabi_solver.notation.cards import Written
+    from hanabi_solver.notation.text import Faults, Piece
+    from hanabi_solver.position import Card
+    from hanabi_solver.rules import Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The cards of a position as they were written.
+
+    `deck` is None where the deck is given as a number, `discard` where no pile was written.
+    """
+
+    suits: tuple[Suit, ...]
+    stacks: tuple[int, ...]
+    hands: list[Written]
+    deck: list[Written] | None
+    discard: list[Written] | None
+
+    @property
+    def in_play(self) -> list[Written]:
+        """The cards written in hands and deck."""
+        return self.hands + (self.deck or [])
+
+    @property
+    def unspecified(self) -> int:
+        """Number of `xx` in hands."""
+        return sum(each.card == UNSPECIFIED for each in self.hands)
+
+    def trash(self) -> list[Written]:
+        """Every `kt`."""
+        return [each for each in self.in_play if each.card == KNOWN_TRASH]
+
+    def leftover(self) -> Counter[Card]:
+        """Cards of the full set that are written nowhere."""
+        cards = unplayed(self.suits, self.stacks)
+        cards.subtract(_identities(self.in_play))
+        cards.subtract(_identities(self.discard or []))
+        return +cards
+
+    def trash_identities(self) -> frozenset[Card]:
+        """What `kt` can stand for.
+
+        With a pile, useful cards are those that are not in it. Without one, every useful
+        card that is not written is in the pile.
+        """
+        if self.discard is None:
+            left = _identities(self.in_play)
+        else:
+            left = unplayed(self.suits, self.stacks)
+            left.subtract(_identities(self.discard))
+        return known_trash(self.suits, self.stacks, left)
+
+
+def _identities(cards: Iterable[Written]) -> Counter[Card]:
+    return Counter(each.card for each in cards if each.card is not None and each.card.suit >= 0)
+
+
+def check_copies(accounts: Accounts, faults: Faults) -> None:
+    """No card more often than it exists. The first copy too many is the offending one."""
+    fields = (
+        ("hands", "in hands", accounts.hands),
+        ("deck", "in the deck", accounts.deck or []),
+        ("discard", "in the discard pile", accounts.discard or []),
+    )
+    left = unplayed(accounts.suits, accounts.stacks)
+    left.subtract(_identities(each for _, _, cards in fields for each in cards))
+    short = {card for card, copies in left.items() if copies < 0}
+    if not short:
+        return
+    room = unplayed(accounts.suits, accounts.stacks)
+    for field, _, cards in fields:
+        for each in cards:
+            if each.card not in short:
+                continue
+            room[each.card] -= 1
+            if room[each.card] == -1:
+                places = [(name, _identities(group)[each.card]) for _, name, group in fields]
+                problem, expected = _explain_copies(accounts, each.card, places)
+                faults.add(field, each.piece, problem, expected)
+
+
+def _explain_copies(
+    accounts: Accounts, card: Card, places: list[tuple[str, int]]
+) -> tuple[str, str]:
+    suit = accounts.suits[card.suit]
+    step = suit.step(card.rank)
+    played = step < accounts.stacks[card.suit]
+    copies = suit.copies[step]
+    name = format_card(accounts.suits, card)
+    counts = [("played", int(played)), *places]
+    where = ", ".join(f"{count} {place}" for place, count in counts if count)
+    return f"too many {name}: {where}", f"at most {copies} in all"
+
+
+def check_trash(accounts: Accounts, faults: Faults) -> None:
+    """Enough dead cards for every `kt`."""
+    trash = accounts.trash()
+    if not trash:
+        return
+    identities = accounts.trash_identities()
+    left = sum(n for card, n in accounts.leftover().items() if card in identities)
+    if len(trash) > left:
+        place = trash[left]
+        field = (
+            "hands" if left < sum(each.card == KNOWN_TRASH for each in accounts.hands) else "deck"
+        )
+        problem = f"{len(trash)} known-trash cards, but only {left} dead cards are not written"
+        faults.add(field, place.piece, problem, f"at most {left} kt")
+
+
+def check_account(accounts: Accounts, pile: Piece, faults: Faults) -> None:
+    """With a written pile nothing may be left over but what the `kt` stand for."""
+    leftover = accounts.leftover()
+    identities = accounts.trash_identities()
+    count = len(accounts.trash())
+    missing = Counter(
+        {card: n for card, n in leftover.items() if not count or card not in identities}
+    )
+    less = ""
+    if not missing and leftover.total() > count:
+        missing, less = leftover, f" ({count} of them under kt)"
+    if missing:
+        names = format_cards(accounts.suits, sort_cards(accounts.suits, missing.elements()))
+        expected = "every card exactly once in stacks, hands, deck and pile"
+        faults.add("discard", pile, f"these cards are nowhere: {names}{less}", expected)
+
+
+def count_out_deck(
+    accounts: Accounts, size: int, written: Piece, faults: Faults
+) -> tuple[Card, ...]:
+    """The deck (with `xx` in hands the whole pool) of which only the number was written."""
+    trash = len(accounts.trash())
+    pool = without_trash(accounts.leftover(), accounts.trash_identities(), trash)
+    left = pool.total() - accounts.unspecified
+    if left != size:
+        cards = "1 card is" if left == 1 else f"{max(left, 0)} cards are"
+        problem = f"{cards} left over for the deck"
+        if left < 0:
+            problem = f"{pool.total()} cards are left over for {accounts.unspecified} xx"
+        faults.add("deck", written, problem, f"{max(left, 0)}")
+    return sort_cards(accounts.suits, pool.elements())
+
+
+def check_pool(accounts: Accounts, written: Piece, faults: Faults) -> None:
+    """The pool holds a card for every `xx`."""
+    pool = len(accounts.deck or [])
+    if pool < accounts.unspecified:
+        problem = f"a pool of {pool} cards for {accounts.unspecified} xx"
+        faults.add("deck", written, problem, f"at least {accounts.unspecified} cards")

@@ -1,0 +1,210 @@
+"""Cards and clue marks: from the text to data, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi_solver.facts import sort_cards
+from hanabi_solver.notation.text import LETTERS
+from hanabi_solver.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hanabi_solver.notation.text import Faults, Piece
+    from hanabi_solver.rules import Suit
+
+ANONYMOUS = {"kt": KNOWN_TRASH, "xx": UNSPECIFIED}
+CLOSING = {"(": ")", "<": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """What letters and digits mean in a position.
+
+    `refused` are suits that the stacks named wrongly: that fault is reported there, and
+    nothing more is said of their cards.
+    """
+
+    suits: tuple[Suit, ...]
+    colours: tuple[str, ...]
+    ranks: tuple[int, ...]
+    refused: frozenset[str] = frozenset()
+
+    def suit(self, letter: str) -> int | None:
+        """Index of a suit in play."""
+        for index, suit in enumerate(self.suits):
+            if suit.letter == letter:
+                return index
+        return None
+
+    @property
+    def letters(self) -> str:
+        """The suits in play, for error messages."""
+        return " ".join(suit.letter for suit in self.suits) or "the suits of the stacks"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A card as it stands in the text. `card` is None where it could not be read."""
+
+    piece: Piece
+    card: Card | None
+    marks: Marks = NO_MARKS
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What may be written in a field: its name, and whether `kt`, `xx` and marks belong there."""
+
+    field: str
+    known_trash: bool = False
+    unspecified: bool = False
+    marks: bool = False
+
+
+HANDS = Place("hands", known_trash=True, unspecified=True, marks=True)
+DECK = Place("deck", known_trash=True)
+DISCARD = Place("discard")
+MARK = Place("hands")
+
+
+def read_cards(piece: Piece, alphabet: Alphabet, place: Place, faults: Faults) -> list[Written]:
+    """Reads cards that stand side by side, `g4(g-5)r5w1`."""
+    cards: list[Written] = []
+    start = 0
+    text = piece.folded
+    while start < len(text):
+        if text[start] in CLOSING:
+            end = _mark_end(piece, start)
+            mark = piece.cut(start, end)
+            card = cards.pop() if cards else None
+            cards.append(_add_mark(card, mark, alphabet, place, faults))
+        elif text[start] in LETTERS:
+            end = _card_end(text, start)
+            token = piece.cut(start, end)
+            cards.append(Written(token, read_card(token, alphabet, place, faults)))
+        else:
+            end = start + 1
+            while end < len(text) and text[end] not in LETTERS and text[end] not in CLOSING:
+                end += 1
+            faults.add(place.field, piece.cut(start, end), "not a card", "cards like r1")
+        start = end
+    return cards
+
+
+def _card_end(text: str, start: int) -> int:
+    """Where the card ends that begins with a letter. Any script's digits are taken for a rank,
+    so that the fault names them."""
+    end = start + 1
+    if text[start : start + 2] in ANONYMOUS:
+        return start + 2
+    while end < len(text) and text[end].isdigit():
+        end += 1
+    return end
+
+
+def read_card(token: Piece, alphabet: Alphabet, place: Place, faults: Faults) -> Card | None:
+    """Reads a single card."""
+    field, text = place.field, token.folded
+    if text in ANONYMOUS:
+        card = ANONYMOUS[text]
+        if place.known_trash if card == KNOWN_TRASH else place.unspecified:
+            return card
+        what = "known trash" if card == KNOWN_TRASH else "an unspecified card"
+        faults.add(field, token, f"{what} cannot stand here", "a suit and a rank")
+        return None
+    letter, rank = text[:1], text[1:]
+    good = True
+    index = alphabet.suit(letter)
+    if index is None:
+        good = False
+        if letter not in alphabet.refused:
+            faults.add(field, token, f"suit {letter} is not in play", f"one of {alphabet.letters}")
+    if rank not in ("1", "2", "3", "4", "5"):
+        good = False
+        problem = f"rank {rank} does not exist" if rank else "a suit without a rank"
+        faults.add(field, token, problem, f"{letter}1 to {letter}5")
+    return Card(index, int(rank)) if good and index is not None else None
+
+
+def _mark_end(piece: Piece, start: int) -> int:
+    text = piece.folded
+    end = text.find(CLOSING[text[start]], start)
+    return len(text) if end < 0 else end + 1
+
+
+def _add_mark(
+    written: Written | None, mark: Piece, alphabet: Alphabet, place: Place, faults: Faults
+) -> Written:
+    """The card with one more mark, `(g-5)` or `<g4g5>`."""
+    nothing = Written(mark, None)
+    opening, closing = mark.folded[0], CLOSING[mark.folded[0]]
+    if not place.marks:
+        faults.add(place.field, mark, "clue marks belong to cards in hands", "cards like r1")
+        return written or nothing
+    if not mark.folded.endswith(closing):
+        faults.add(place.field, mark, f"no closing {closing}", f"{opening}…{closing}")
+        return written or nothing
+    if written is None:
+        faults.add(place.field, mark, "a mark without a card", "a card before it")
+        return nothing
+    old = written.marks
+    inside = mark.cut(1, len(mark.given) - 1)
+    if opening == "<":
+        if old.identities is not None:
+            faults.add(place.field, mark, "a second set of identities", "one set for a card")
+        found = read_cards(inside, alphabet, MARK, faults)
+        cards = {each.card for each in found if each.card is not None}
+        identities = sort_cards(alphabet.suits, cards)
+        return Written(written.piece, written.card, Marks(old.positive, old.negative, identities))
+    if old.positive or old.negative:
+        faults.add(place.field, mark, "clue marks twice", "all of a card's clues in one ( )")
+    positive, negative = _read_clues(inside, alphabet, faults)
+    return Written(written.piece, written.card, Marks(positive, negative, old.identities))
+
+
+def _read_clues(
+    inside: Piece, alphabet: Alphabet, faults: Faults
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Reads `g-51r`: the clues that touched the card, and those that did not."""
+    names = (*alphabet.colours, *map(str, alphabet.ranks))
+    dash = inside.folded.find("-")
+    halves: tuple[set[str], set[str]] = (set(), set())
+    for place, name in enumerate(inside.folded):
+        if place == dash:
+            continue
+        if name in names:
+            halves[0 <= dash < place].add(name)
+        elif name not in alphabet.refused:
+            problem = "not a clue that can be given"
+            faults.add(
+                MARK.field, inside.cut(place, place + 1), problem, f"one of {' '.join(names)}"
+            )
+    positive, negative = (tuple(name for name in names if name in half) for half in halves)
+    return positive, negative
+
+
+def format_card(suits: tuple[Suit, ...], card: Card) -> str:
+    """The card as position strings write it."""
+    for text, anonymous in ANONYMOUS.items():
+        if card == anonymous:
+            return text
+    return f"{suits[card.suit].letter}{card.rank}"
+
+
+def format_cards(suits: tuple[Suit, ...], cards: Iterable[Card]) -> str:
+    """Cards side by side, in the order given."""
+    return "".join(format_card(suits, card) for card in cards)
+
+
+def format_marks(suits: tuple[Suit, ...], marks: Marks) -> str:
+    """A card's marks; empty where there are none."""
+    text = ""
+    if marks.positive or marks.negative:
+        dash = "-" if marks.negative else ""
+        text = f"({''.join(marks.positive)}{dash}{''.join(marks.negative)})"
+    if marks.identities is not None:
+        text += f"<{format_cards(suits, marks.identities)}>"
+    return text

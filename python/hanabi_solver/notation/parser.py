@@ -1,0 +1,272 @@
+"""Position strings: from the text to a position, or to all of its faults at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from hanabi_solver.facts import Facts, sort_cards
+from hanabi_solver.notation.accounts import (
+    Accounts,
+    check_account,
+    check_copies,
+    check_pool,
+    check_trash,
+    count_out_deck,
+)
+from hanabi_solver.notation.cards import DECK, DISCARD, HANDS, Alphabet, Written, read_cards
+from hanabi_solver.notation.fields import BRACKETS, Fields, split_fields
+from hanabi_solver.notation.stacks import read_stacks
+from hanabi_solver.notation.text import Faults, Piece, number
+from hanabi_solver.position import UNSPECIFIED, HeldCard, Position
+from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules
+from hanabi_solver.variants import VARIANTS, Variant, find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hanabi_solver.position import Card
+
+T = TypeVar("T")
+
+MAX_CARDS = 99
+"""Above any number of cards that there can be."""
+
+
+def parse_position(text: str) -> Position:
+    """The position that a text describes.
+
+    >>> parse_position("r4y5 r5/>y1 {}").mover
+    1
+
+    Raises PositionError, which holds every fault found.
+    """
+    faults = Faults()
+    fields = split_fields(Piece.whole(text), faults)
+    position = _Parser(fields, faults).position()
+    if position is None or faults:
+        raise faults.error(text)
+    return position
+
+
+class _Parser:
+    """One text's way to a position. Each method reads a field; faults pile up."""
+
+    def __init__(self, fields: Fields, faults: Faults) -> None:
+        self.fields = fields
+        self.faults = faults
+
+    def position(self) -> Position | None:
+        """The position, or None after faults."""
+        variant, rules, last_clue = self._options()
+        alphabet, stacks = read_stacks(self.fields.stacks, variant, self.faults)
+        hands, mover = self._hands(alphabet)
+        deck, size = self._deck(alphabet)
+        pile = self._pile(alphabet)
+        units = self._clue_tokens(rules)
+        strikes = self._counter("s", 0, MAX_STRIKES - 1, "strikes")
+        accounts = Accounts(
+            alphabet.suits, stacks, [each for hand in hands for each in hand], deck, pile
+        )
+        cards = self._account(accounts, size)
+        turns = self._turns_left(rules, len(hands), len(cards) - accounts.unspecified)
+        if self.faults or variant is None:
+            return None
+        ordered = self.fields.deck is not None and self.fields.deck.given.startswith("[")
+        suits = alphabet.suits
+        position = Position(
+            variant=variant.name,
+            suits=suits,
+            stacks=stacks,
+            hands=tuple(tuple(_held(each) for each in hand) for hand in hands),
+            mover=mover,
+            deck=cards if ordered else sort_cards(suits, cards),
+            deck_ordered=ordered,
+            clue_units=units,
+            strikes=strikes,
+            turns_left=turns,
+            rules=rules,
+            last_clue=last_clue,
+        )
+        if pile is None:
+            return position
+        written = sort_cards(suits, (each.card for each in pile if each.card is not None))
+        implied = Facts(position).discard_pile() == written
+        return position if implied else replace(position, discard=written)
+
+    def _options(self) -> tuple[Variant | None, Rules, str | None]:
+        variant = self._variant()
+        rules = variant.rules if variant else Rules()
+        rules = replace(
+            rules,
+            grand_finale=self._choice("rules", {"last-round": False, "grand-finale": True}),
+            strikeout_keep=self._choice("strikeout", {"zero": False, "keep": True}),
+            flamboyants=self._choice("bonus", {"token": False, "flamboyants": True}),
+            empty_clues=self._choice("empty-clues", {"no": False, "yes": True}),
+        )
+        kinds: dict[str, str | None] = {"": None, "colour": "colour", "rank": "rank"}
+        last_clue = self._choice("last-clue", kinds)
+        if last_clue and variant and not rules.alternating_clues:
+            problem = f"in {variant.name} clues need not alternate"
+            self.faults.add("last-clue", self.fields.options["last-clue"], problem, "no last-clue=")
+        return variant, rules, last_clue
+
+    def _variant(self) -> Variant | None:
+        piece = self.fields.options.get("variant")
+        if piece is None or not piece.given:
+            return VARIANTS["standard"]
+        variant = find_variant(piece.folded)
+        if variant is None:
+            expected = f"one of {', '.join(VARIANTS)}"
+            self.faults.add("variant", piece, "unknown variant", expected)
+        return variant
+
+    def _choice(self, key: str, choices: Mapping[str, T]) -> T:
+        """The meaning of a key's value; the first one where the key is not given."""
+        piece = self.fields.options.get(key)
+        if piece is not None and piece.folded in choices:
+            return choices[piece.folded]
+        if piece is not None and piece.given:
+            expected = " or ".join(choice for choice in choices if choice)
+            self.faults.add(key, piece, "unknown value", expected)
+        return next(iter(choices.values()))
+
+    def _hands(self, alphabet: Alphabet) -> tuple[list[list[Written]], int]:
+        field = self.fields.hands
+        if field is None:
+            return [], 0
+        pieces = field.split("/")
+        hands, movers = [], []
+        for player, piece in enumerate(pieces):
+            hand = piece
+            if piece.folded.startswith(">"):
+                movers.append((player, piece.cut(0, 1)))
+                hand = piece.cut(1)
+            hands.append(self._hand(hand, alphabet))
+        for _, mark in movers[1:]:
+            self.faults.add("hands", mark, "a second player to move", "one > at most")
+        if len(pieces) < MIN_PLAYERS:
+            expected = f"{MIN_PLAYERS} to {MAX_PLAYERS} hands with / between them"
+            self.faults.add("hands", field, "one player only", expected)
+        if len(pieces) > MAX_PLAYERS:
+            expected = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
+            self.faults.add("hands", pieces[MAX_PLAYERS], f"{len(pieces)} players", expected)
+        return hands, movers[0][0] if movers else 0
+
+    def _hand(self, piece: Piece, alphabet: Alphabet) -> list[Written]:
+        if piece.folded == "-":
+            return []
+        if not piece.given:
+            self.faults.add("hands", piece, "a hand without cards", "- for an empty hand")
+            return []
+        return read_cards(piece, alphabet, HANDS, self.faults)
+
+    def _deck(self, alphabet: Alphabet) -> tuple[list[Written] | None, int | None]:
+        """The cards of the deck, or their number, or neither after a fault."""
+        piece = self.fields.deck
+        if piece is None:
+            return None, None
+        text = piece.folded
+        closing = BRACKETS.get(text[0])
+        if closing is None:
+            return None, self._deck_size(piece)
+        end = text.find(closing)
+        if end < 0:
+            end = len(text)
+            other = text[-1] if text[-1] in BRACKETS.values() else ""
+            problem = f"'{text[0]}' closed by '{other}'" if other else f"no closing {closing}"
+            self.faults.add("deck", piece, problem, f"{text[0]}…{closing}")
+            end -= len(other)
+        elif end + 1 < len(text):
+            behind = piece.cut(end + 1)
+            self.faults.add("deck", behind, f"text behind the {closing}", "a blank")
+        deck = read_cards(piece.cut(1, end), alphabet, DECK, self.faults)
+        if text[0] == "[":
+            self._refuse_unspecified()
+        return deck, None
+
+    def _refuse_unspecified(self) -> None:
+        hands = self.fields.hands
+        place = hands.folded.find("xx") if hands else -1
+        if hands and place >= 0:
+            problem = "an unspecified card beside a deck whose order is known"
+            self.faults.add("hands", hands.cut(place, place + 2), problem, "the pool in { }")
+
+    def _deck_size(self, piece: Piece) -> int | None:
+        size = number(piece, MAX_CARDS)
+        if size is None:
+            self.faults.add("deck", piece, "not a deck", "{…}, […] or a number of cards")
+        elif "discard" not in self.fields.options:
+            expected = "the discard pile in discard=, or the cards in { }"
+            self.faults.add("deck", piece, "a number alone does not tell the cards", expected)
+        return size
+
+    def _pile(self, alphabet: Alphabet) -> list[Written] | None:
+        piece = self.fields.options.get("discard")
+        if piece is None or not piece.given:
+            return None
+        if piece.folded == "-":
+            return []
+        return read_cards(piece, alphabet, DISCARD, self.faults)
+
+    def _account(self, accounts: Accounts, size: int | None) -> tuple[Card, ...]:
+        """The deck's cards, once all cards are found to be in order."""
+        before = len(self.faults)
+        check_copies(accounts, self.faults)
+        fields = {"stacks", "hands", "deck", "discard", "variant"}
+        written, pile = self.fields.deck, self.fields.options.get("discard")
+        if self.faults.any_in(fields) or len(self.faults) > before or written is None:
+            return ()
+        check_trash(accounts, self.faults)
+        if accounts.deck is None:
+            size = 0 if size is None else size
+            return count_out_deck(accounts, size, written, self.faults)
+        check_pool(accounts, written, self.faults)
+        if pile is not None:
+            check_account(accounts, pile, self.faults)
+        return tuple(each.card for each in accounts.deck if each.card is not None)
+
+    def _counter(self, name: str, low: int, high: int, what: str) -> int:
+        piece = self.fields.counters.get(name)
+        if piece is None:
+            return low
+        value = number(piece.cut(1), high)
+        if value is None:
+            self.faults.add(name, piece, f"not a number of {what}", f"{name}{low} to {name}{high}")
+        elif not low <= value <= high:
+            side = "below" if value < low else "above"
+            limit = low if value < low else high
+            problem = f"{what} {side} {limit}"
+            self.faults.add(name, piece, problem, f"{name}{low} to {name}{high}")
+        return value if value is not None and low <= value <= high else low
+
+    def _clue_tokens(self, rules: Rules) -> int:
+        """Clue tokens in units; `c3.5` where they come in halves."""
+        piece = self.fields.counters.get("c")
+        per_token = rules.units_per_token
+        half = piece is not None and per_token == 2 and piece.folded.endswith(".5")
+        if piece is not None and half:
+            whole = number(piece.cut(1, len(piece.given) - 2), MAX_CLUE_TOKENS)
+            if whole is not None and whole < MAX_CLUE_TOKENS:
+                return whole * per_token + 1
+        return self._counter("c", 0, MAX_CLUE_TOKENS, "clue tokens") * per_token
+
+    def _turns_left(self, rules: Rules, players: int, deck_size: int) -> int | None:
+        """Turns left: only where the last round runs, and there always."""
+        piece = self.fields.counters.get("t")
+        counting = not rules.grand_finale and (deck_size == 0 or rules.flamboyants)
+        if piece is None:
+            return players if deck_size == 0 and not rules.grand_finale else None
+        if counting or not self.fields.deck or not self.fields.hands:
+            players = min(max(players, MIN_PLAYERS), MAX_PLAYERS)
+            return self._counter("t", 1, players, "turns left")
+        if rules.grand_finale:
+            problem = "no turns are counted under rules=grand-finale"
+        else:
+            problem = "turns are counted only once the deck is empty"
+        self.faults.add("t", piece, problem, "no t here")
+        return None
+
+
+def _held(written: Written) -> HeldCard:
+    return HeldCard(written.card or UNSPECIFIED, written.marks)

@@ -1,0 +1,93 @@
+"""The stacks field: which suits are in play, and how far they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi_solver.notation.cards import Alphabet
+from hanabi_solver.notation.text import LETTERS, number
+from hanabi_solver.rules import RANKS, STEPS
+from hanabi_solver.variants import VARIANTS, clue_colours
+
+if TYPE_CHECKING:
+    from hanabi_solver.notation.text import Faults, Piece
+    from hanabi_solver.rules import Suit
+    from hanabi_solver.variants import Variant
+
+
+def read_stacks(
+    piece: Piece | None, variant: Variant | None, faults: Faults
+) -> tuple[Alphabet, tuple[int, ...]]:
+    """Reads `r4y5k2`. After an unknown variant any suit of the box will do."""
+    known = variant.suits if variant else _suits_of_the_box()
+    suits: list[Suit] = []
+    stacks: list[int] = []
+    refused: set[str] = set()
+    for token in _tokens(piece, faults) if piece else []:
+        letter = token.folded[0]
+        height = number(token.cut(1), STEPS)
+        if letter not in known:
+            problem, expected = _explain_unknown(letter, known)
+            faults.add("stacks", token, problem, expected)
+            refused.add(letter)
+            continue
+        if any(suit.letter == letter for suit in suits):
+            faults.add("stacks", token, f"suit {letter} is named twice", "each suit once")
+            continue
+        if height is None:
+            faults.add(
+                "stacks", token, "no number of cards played", f"{letter}0 to {letter}{STEPS}"
+            )
+        elif height > STEPS:
+            problem = f"a stack above {STEPS}"
+            faults.add("stacks", token, problem, f"{letter}0 to {letter}{STEPS}")
+        suits.append(known[letter])
+        stacks.append(height if height is not None and height <= STEPS else 0)
+    if piece is not None and variant is not None:
+        _check_match(piece, suits, refused, variant, faults)
+    in_play = tuple(suits)
+    colours = clue_colours(variant, in_play) if variant else tuple(known)
+    ranks = variant.ranks if variant else RANKS
+    return Alphabet(in_play, colours, ranks, frozenset(refused)), tuple(stacks)
+
+
+def _tokens(piece: Piece, faults: Faults) -> list[Piece]:
+    """Cuts the field into letters with what looks like a number behind them."""
+    tokens = []
+    text = piece.folded
+    start = 0
+    while start < len(text):
+        end = start + 1
+        if text[start] in LETTERS:
+            while end < len(text) and text[end].isdigit():
+                end += 1
+            tokens.append(piece.cut(start, end))
+        else:
+            while end < len(text) and text[end] not in LETTERS:
+                end += 1
+            faults.add("stacks", piece.cut(start, end), "not a stack", "stacks like r4")
+        start = end
+    return tokens
+
+
+def _suits_of_the_box() -> dict[str, Suit]:
+    return {letter: suit for each in VARIANTS.values() for letter, suit in each.suits.items()}
+
+
+def _explain_unknown(letter: str, known: dict[str, Suit]) -> tuple[str, str]:
+    variants = [name for name, each in VARIANTS.items() if letter in each.suits]
+    if variants:
+        return f"suit {letter} is not in this variant", f"variant={' or '.join(variants)}"
+    return f"unknown suit {letter}", f"one of {' '.join(known)}"
+
+
+def _check_match(
+    piece: Piece, suits: list[Suit], refused: set[str], variant: Variant, faults: Faults
+) -> None:
+    for suit in variant.fixed:
+        if suit not in suits:
+            problem = f"suit {suit.letter} is missing, which variant={variant.name} has"
+            faults.add("stacks", piece, problem, f"a stack like {suit.letter}0")
+    if variant.plain and not refused and not any(suit in variant.plain for suit in suits):
+        letters = " ".join(suit.letter for suit in variant.plain)
+        faults.add("stacks", piece, "no plain suit in play", f"at least one of {letters}")
