@@ -97,7 +97,7 @@ def touches(position: Position, what: str | int, card: Card) -> bool:
     The card must have an identity.
     """
     if card in (KNOWN_TRASH, UNSPECIFIED):
-        raise ValueError("a card without an identity is touched by no one knows which clues")
+        raise ValueError("a card without an identity is touched by who knows which clues")
     if isinstance(what, int):
         return card.rank == what
     return what in position.suits[card.suit].colours
