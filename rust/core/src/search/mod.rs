@@ -1,3 +1,5 @@
 //! The searches, one for each information model, and what they share.
+pub mod perfect;
 
 pub mod limits;
+pub mod perfect;

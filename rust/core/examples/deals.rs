@@ -1,0 +1,159 @@
+//! Decides full deals whose deck order is known, and tells how long it took.
+//!
+//! `deals FILE [SECONDS]` reads one deal a line: the number of players, the suits, and all
+//! cards as digits and letters, hands first (player by player, slot 1 first), then the deck.
+//! `deals random PLAYERS COUNT SEED [SECONDS] [win|best|actions]` shuffles its own.
+
+use std::time::{Duration, Instant};
+
+use hanabi_core::card::{Card, Held, STEPS};
+use hanabi_core::rules::{MAX_TOKENS, Rules, Suit};
+use hanabi_core::search::limits::{Limits, Unwatched};
+use hanabi_core::search::perfect::solve;
+use hanabi_core::setup::Setup;
+use hanabi_core::state::State;
+use hanabi_core::value::Objective;
+
+const LETTERS: &str = "rygbwptm";
+
+fn main() -> Result<(), String> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, default: u64| -> Result<u64, String> {
+        args.get(at).map_or(Ok(default), |text| {
+            text.parse().map_err(|_| format!("not a number: {text}"))
+        })
+    };
+    let source = args.first().ok_or("usage: deals FILE|random …")?;
+    let random = source == "random";
+    let (deals, seconds, task) = if random {
+        let (players, count, seed) = (number(1, 2)?, number(2, 100)?, number(3, 1)?);
+        let deals = (0..count)
+            .map(|at| {
+                (
+                    format!("{players}/{seed}/{at}"),
+                    shuffled(players as usize, seed << 32 | at),
+                )
+            })
+            .collect();
+        (deals, number(4, 20)?, args.get(5))
+    } else {
+        (read(source)?, number(1, 20)?, args.get(2))
+    };
+    let task = task.map_or("win", String::as_str);
+    let mut times = Vec::new();
+    let mut nodes = 0;
+    let mut values = std::collections::BTreeMap::new();
+    let start = Instant::now();
+    for (name, setup) in &deals {
+        let (game, state) = State::new(setup).map_err(|faults| format!("{name}: {faults:?}"))?;
+        let start = Instant::now();
+        let limits = Limits {
+            deadline: Some(start + Duration::from_secs(seconds)),
+            memory: 4_000_000_000,
+            threads: 1,
+            monitor: &Unwatched,
+        };
+        let objective = match task {
+            "best" => Objective::Guaranteed,
+            _ => Objective::Win {
+                target: game.max_score(),
+            },
+        };
+        let solution = solve(&game, &state, objective, task == "actions", &limits);
+        let time = start.elapsed().as_secs_f64();
+        let value = solution.value.value().map(|value| value.numerator());
+        println!(
+            "{name} {value:?} {time:.6} {} {:?}",
+            solution.nodes, solution.value
+        );
+        *values.entry(value).or_insert(0) += 1;
+        times.push(if solution.stop.is_none() {
+            time
+        } else {
+            f64::INFINITY
+        });
+        nodes += solution.nodes;
+    }
+    let total = start.elapsed().as_secs_f64();
+    times.sort_by(f64::total_cmp);
+    let within = |limit: f64| {
+        100.0 * times.iter().filter(|&&time| time < limit).count() as f64 / times.len() as f64
+    };
+    println!(
+        "{} deals, values {values:?}: {:.2} % in 0.1 s, {:.2} % in 1 s, {:.2} % in 10 s, {:.2} % in 20 s; median {:.6} s, worst {:.3} s; {:.0} nodes/s",
+        times.len(),
+        within(0.1),
+        within(1.0),
+        within(10.0),
+        within(20.0),
+        times[times.len() / 2],
+        times[times.len() - 1],
+        nodes as f64 / total,
+    );
+    Ok(())
+}
+
+fn dealt(players: usize, suits: usize, cards: &[Held]) -> Setup {
+    let size = if players > 3 { 4 } else { 5 };
+    let (hands, deck) = cards.split_at(players * size);
+    Setup {
+        suits: vec![Suit::FULL; suits],
+        rules: Rules::default(),
+        stacks: vec![0; suits],
+        hands: hands.chunks(size).map(<[Held]>::to_vec).collect(),
+        deck: deck.to_vec(),
+        mover: 0,
+        units: MAX_TOKENS,
+        strikes: 0,
+        turns_left: None,
+    }
+}
+
+fn shuffled(players: usize, seed: u64) -> Setup {
+    let mut state = seed;
+    let mut below = |bound: usize| {
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    };
+    let mut cards = Vec::new();
+    for suit in 0..5 {
+        for step in 0..STEPS {
+            for _ in 0..Suit::FULL.copies[step] {
+                cards.push(Held::Card(Card::new(suit, step)));
+            }
+        }
+    }
+    for at in (1..cards.len()).rev() {
+        cards.swap(at, below(at + 1));
+    }
+    dealt(players, 5, &cards)
+}
+
+fn read(path: &str) -> Result<Vec<(String, Setup)>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let deal = |(index, line): (usize, &str)| {
+        let bad = || format!("{path}:{}: expected `PLAYERS SUITS CARDS`", index + 1);
+        let mut fields = line.split_whitespace();
+        let mut next = || fields.next().ok_or_else(bad);
+        let players = next()?.parse().map_err(|_| bad())?;
+        let suits = next()?.parse().map_err(|_| bad())?;
+        let symbols: Vec<char> = next()?.chars().collect();
+        let cards: Vec<Held> = symbols
+            .chunks(2)
+            .map(|pair| {
+                let suit = LETTERS.find(pair[0])?;
+                let rank = pair.get(1)?.to_digit(10)? as usize;
+                (1..=STEPS)
+                    .contains(&rank)
+                    .then(|| Held::Card(Card::new(suit, rank - 1)))
+            })
+            .collect::<Option<_>>()
+            .ok_or_else(bad)?;
+        Ok((format!("{}", index + 1), dealt(players, suits, &cards)))
+    };
+    text.lines().enumerate().map(deal).collect()
+}

@@ -1,0 +1,121 @@
+//! Depth-first search of the relaxed game, with a table of lost nodes.
+
+use super::bounds::hopeless;
+use super::deal::{Cards, Deal, Node, Step, each};
+use super::key::key;
+use super::table::Table;
+use crate::search::limits::{Limits, Stop};
+
+/// Nodes between two looks at the limits.
+const POLL: u64 = 1024;
+
+/// Why a search was left without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pause {
+    /// The budget of nodes is used up.
+    Budget,
+    /// A limit was met.
+    Limit(Stop),
+}
+
+/// A search for one target.
+pub struct Search<'a, const W: usize> {
+    deal: &'a Deal,
+    target: u8,
+    limits: &'a Limits<'a>,
+    table: Table<W>,
+    /// Nodes expanded so far.
+    pub nodes: u64,
+    budget: u64,
+    line: Vec<Step>,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    /// A search that takes at most `memory` bytes.
+    pub fn new(deal: &'a Deal, target: u8, limits: &'a Limits<'a>, memory: usize) -> Self {
+        Self {
+            deal,
+            target,
+            limits,
+            table: Table::new(memory),
+            nodes: 0,
+            budget: u64::MAX,
+            line: Vec::new(),
+        }
+    }
+
+    /// A line of the relaxed game that reaches the target, or `None` if there is none.
+    pub fn find(&mut self, node: &Node, budget: u64) -> Result<Option<Vec<Step>>, Pause> {
+        self.line.clear();
+        self.budget = self.nodes.saturating_add(budget);
+        if !self.won(node)? {
+            return Ok(None);
+        }
+        self.line.reverse();
+        Ok(Some(std::mem::take(&mut self.line)))
+    }
+
+    /// Allows any number of nodes until the next [`find`](Self::find).
+    pub const fn lift_budget(&mut self) {
+        self.budget = u64::MAX;
+    }
+
+    /// Counts a node expanded here or in a beam, and stops where a limit demands it.
+    pub fn count(&mut self) -> Result<(), Pause> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL)
+            && let Some(stop) = self.limits.check()
+        {
+            return Err(Pause::Limit(stop));
+        }
+        if self.nodes >= self.budget {
+            return Err(Pause::Budget);
+        }
+        Ok(())
+    }
+
+    fn won(&mut self, node: &Node) -> Result<bool, Pause> {
+        if node.score >= self.target {
+            return Ok(true);
+        }
+        let useful = node.useful(self.deal);
+        if node.turns == Some(0) || hopeless(self.deal, node, useful, self.target) {
+            return Ok(false);
+        }
+        let key = node.turns.is_none().then(|| key(self.deal, node, useful));
+        if key.is_some_and(|key| self.table.lost(&key, node.units)) {
+            return Ok(false);
+        }
+        self.count()?;
+        for step in steps(self.deal, node, useful) {
+            if self.won(&node.after(self.deal, step))? {
+                self.line.push(step);
+                return Ok(true);
+            }
+        }
+        if let Some(key) = key {
+            self.table.note_lost(&key, node.units);
+        }
+        Ok(false)
+    }
+}
+
+/// The moves worth trying, the most promising first.
+///
+/// With a dead card in hand no useful one is discarded: keep it and treat it as the dead card
+/// ever after. In the last round a discard earns and keeps as much as any other move that is
+/// not a play, and nothing else about it matters.
+pub fn steps(deal: &Deal, node: &Node, useful: Cards) -> impl Iterator<Item = Step> + use<> {
+    let mover = usize::from(node.mover);
+    let hand = node.hands[mover] & useful;
+    let size = u32::from(node.sizes[mover]);
+    let last_round = node.turns.is_some();
+    let dump = size > hand.count_ones() || last_round && size > 0;
+    let discards = if dump { 0 } else { hand };
+    let clue = node.clue_legal(deal) && !(last_round && size > 0);
+    each(hand & node.next)
+        .map(Step::Play)
+        .chain(dump.then_some(Step::Dump))
+        .chain(clue.then_some(Step::Clue))
+        .chain(each(discards).map(Step::Discard))
+}
