@@ -1,5 +1,4 @@
 //! The searches, one for each information model, and what they share.
-pub mod perfect;
 
 pub mod limits;
 pub mod perfect;
