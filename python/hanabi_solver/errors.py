@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MAX_SHOWN = 40
+"""Characters of an offending text that a message repeats."""
+
+
+def shown(text: str) -> str:
+    """A text fit to stand in a message: cut to size, unprintable characters escaped."""
+    if len(text) > MAX_SHOWN:
+        text = text[: MAX_SHOWN - 1] + "…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
 
 class HanabiError(Exception):
     """Base of all errors of this package. Its text is one clear sentence for people."""
@@ -28,7 +38,7 @@ class Fault:
     def __str__(self) -> str:
         """The fault in one line."""
         where = f"{self.field}, column {self.column}" if self.column else self.field
-        text = f": '{self.text}'" if self.text else ""
+        text = f": '{shown(self.text)}'" if self.text else ""
         return f"{where}{text}: {self.problem}; expected {self.expected}"
 
 
@@ -54,7 +64,7 @@ class MoveError(InputError):
     ) -> None:
         """`text` is the offending piece, `column` its first column in the line, from 1."""
         where = f"line, column {column}: " if column else ""
-        what = f"'{text}': " if text else ""
+        what = f"'{shown(text)}': " if text else ""
         wish = f"; expected {expected}" if expected else ""
         super().__init__(f"{where}{what}{problem}{wish}")
         self.problem = problem

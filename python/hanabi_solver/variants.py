@@ -1,14 +1,15 @@
-"""The variants of the box, and what their clues touch.
+"""Variants: which suits a position may have, which clues exist, what they touch.
 
-A variant is data: the suits that a position of it may have. Everything else about it
-follows from the suits.
+Those of the box stand here, as data; those of hanab.live are derived from their names.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.moves import Clue
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.rules import RANKS, STEPS, Rules, Suit
@@ -49,6 +50,10 @@ class Variant:
     ranks: tuple[int, ...] = RANKS
     rules: Rules = field(default_factory=Rules)
 
+    def touches(self, suit: Suit, rank: int, what: str | int) -> bool:
+        """Whether a clue naming `what`, a colour's letter or a rank, touches a card."""
+        return rank == what if isinstance(what, int) else what in suit.colours
+
     @property
     def suits(self) -> dict[str, Suit]:
         """Every suit that a position of this variant may have, by its letter."""
@@ -70,9 +75,23 @@ VARIANTS = {
 """The variants of the box by the name that `variant=` takes."""
 
 
-def find_variant(name: str) -> Variant | None:
-    """The variant that `variant=` names, None if there is none such."""
-    return VARIANTS.get(name)
+SITE = "hanab-live:"
+"""What the names of hanab.live's variants begin with."""
+
+
+@cache
+def find_variant(name: str) -> Variant:
+    """The variant that `variant=` names.
+
+    UnsupportedError with the reason for one of hanab.live that is not built, or is none.
+    """
+    if name.startswith(SITE):
+        from hanabi_solver.hanab_live.positions import position_variant
+
+        return position_variant(name.removeprefix(SITE))
+    if name not in VARIANTS:
+        raise UnsupportedError("unknown variant")
+    return VARIANTS[name]
 
 
 def clue_colours(variant: Variant, suits: tuple[Suit, ...]) -> tuple[str, ...]:
@@ -84,9 +103,7 @@ def clue_colours(variant: Variant, suits: tuple[Suit, ...]) -> tuple[str, ...]:
 
 def clue_names(position: Position) -> tuple[str | int, ...]:
     """Everything that a clue can name in this position: colours, then ranks."""
-    variant = VARIANTS.get(position.variant) or find_variant(position.variant)
-    if variant is None:
-        raise ValueError(f"no variant {position.variant}")
+    variant = find_variant(position.variant)
     colours = clue_colours(variant, position.suits) if position.rules.colour_clues else ()
     return colours + (variant.ranks if position.rules.rank_clues else ())
 
@@ -98,9 +115,8 @@ def touches(position: Position, what: str | int, card: Card) -> bool:
     """
     if card in (KNOWN_TRASH, UNSPECIFIED):
         raise ValueError("a card without an identity is touched by who knows which clues")
-    if isinstance(what, int):
-        return card.rank == what
-    return what in position.suits[card.suit].colours
+    variant = find_variant(position.variant)
+    return variant.touches(position.suits[card.suit], card.rank, what)
 
 
 def touched_slots(position: Position, clue: Clue) -> tuple[int, ...]:

@@ -269,7 +269,7 @@ def find_variant(text: str) -> SiteVariant:
 
     Raises UnsupportedError for a variant that the solver cannot play.
     """
-    variant = by_id(int(text)) if re.fullmatch(r"\d{1,6}", text) else _by_loose_name(text)
+    variant = by_id(int(text)) if re.fullmatch(r"[0-9]{1,6}", text) else _by_loose_name(text)
     if variant.unsupported:
         raise UnsupportedError(variant.unsupported)
     return variant

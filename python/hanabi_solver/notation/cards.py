@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi_solver.errors import shown
 from hanabi_solver.facts import sort_cards
 from hanabi_solver.notation.text import LETTERS
 from hanabi_solver.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
@@ -24,7 +25,7 @@ class Alphabet:
     """What letters and digits mean in a position.
 
     `refused` are suits that the stacks named wrongly: that fault is reported there, and
-    nothing more is said of their cards.
+    nothing more is said of their cards; nor of any suit where the stacks name none at all.
     """
 
     suits: tuple[Suit, ...]
@@ -42,7 +43,7 @@ class Alphabet:
     @property
     def letters(self) -> str:
         """The suits in play, for error messages."""
-        return " ".join(suit.letter for suit in self.suits) or "the suits of the stacks"
+        return " ".join(suit.letter for suit in self.suits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,11 @@ def read_card(token: Piece, alphabet: Alphabet, place: Place, faults: Faults) ->
     index = alphabet.suit(letter)
     if index is None:
         good = False
-        if letter not in alphabet.refused:
+        if alphabet.suits and letter not in alphabet.refused:
             faults.add(field, token, f"suit {letter} is not in play", f"one of {alphabet.letters}")
     if rank not in ("1", "2", "3", "4", "5"):
         good = False
-        problem = f"rank {rank} does not exist" if rank else "a suit without a rank"
+        problem = f"rank {shown(rank)} does not exist" if rank else "a suit without a rank"
         faults.add(field, token, problem, f"{letter}1 to {letter}5")
     return Card(index, int(rank)) if good and index is not None else None
 

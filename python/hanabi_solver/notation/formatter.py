@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hanabi_solver.position import HeldCard, Position
+    from hanabi_solver.rules import Suit
 
 
 def format_position(position: Position) -> str:
@@ -27,12 +28,13 @@ def format_position(position: Position) -> str:
 
 
 def _hand(position: Position, player: int) -> str:
-    cards = "".join(_held(position, held) for held in position.hands[player])
+    cards = "".join(format_held(position.suits, held) for held in position.hands[player])
     return (">" if player == position.mover else "") + (cards or "-")
 
 
-def _held(position: Position, held: HeldCard) -> str:
-    return format_card(position.suits, held.card) + format_marks(position.suits, held.marks)
+def format_held(suits: tuple[Suit, ...], held: HeldCard) -> str:
+    """A card in a hand with its marks, `g4(g-5)`."""
+    return format_card(suits, held.card) + format_marks(suits, held.marks)
 
 
 def _deck(position: Position) -> str:

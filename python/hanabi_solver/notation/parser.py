@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.facts import Facts, sort_cards
 from hanabi_solver.notation.accounts import (
     Accounts,
@@ -20,7 +21,7 @@ from hanabi_solver.notation.stacks import read_stacks
 from hanabi_solver.notation.text import Faults, Piece, number
 from hanabi_solver.position import UNSPECIFIED, HeldCard, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules
-from hanabi_solver.variants import VARIANTS, Variant, find_variant
+from hanabi_solver.variants import SITE, VARIANTS, Variant, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,7 +97,7 @@ class _Parser:
 
     def _options(self) -> tuple[Variant | None, Rules, str | None]:
         variant = self._variant()
-        rules = variant.rules if variant else Rules()
+        rules = variant.rules if variant else Rules(units_per_token=2)
         rules = replace(
             rules,
             grand_finale=self._choice("rules", {"last-round": False, "grand-finale": True}),
@@ -115,11 +116,12 @@ class _Parser:
         piece = self.fields.options.get("variant")
         if piece is None or not piece.given:
             return VARIANTS["standard"]
-        variant = find_variant(piece.folded)
-        if variant is None:
-            expected = f"one of {', '.join(VARIANTS)}"
-            self.faults.add("variant", piece, "unknown variant", expected)
-        return variant
+        try:
+            return find_variant(piece.folded)
+        except UnsupportedError as error:
+            expected = f"one of {', '.join(VARIANTS)}, {SITE}ID"
+            self.faults.add("variant", piece, str(error), expected)
+            return None
 
     def _choice(self, key: str, choices: Mapping[str, T]) -> T:
         """The meaning of a key's value; the first one where the key is not given."""

@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.notation.cards import Alphabet
 from hanabi_solver.notation.text import LETTERS, number
-from hanabi_solver.rules import RANKS, STEPS
+from hanabi_solver.rules import RANKS, STEPS, Suit
 from hanabi_solver.variants import VARIANTS, clue_colours
 
 if TYPE_CHECKING:
     from hanabi_solver.notation.text import Faults, Piece
-    from hanabi_solver.rules import Suit
     from hanabi_solver.variants import Variant
 
 
 def read_stacks(
     piece: Piece | None, variant: Variant | None, faults: Faults
 ) -> tuple[Alphabet, tuple[int, ...]]:
-    """Reads `r4y5k2`. After an unknown variant any suit of the box will do."""
-    known = variant.suits if variant else _suits_of_the_box()
+    """Reads `r4y5k2`. Where the variant is unknown, any letter is a suit."""
+    known = variant.suits if variant else {letter: Suit(letter, letter) for letter in LETTERS}
     suits: list[Suit] = []
     stacks: list[int] = []
     refused: set[str] = set()
@@ -68,10 +67,6 @@ def _tokens(piece: Piece, faults: Faults) -> list[Piece]:
             faults.add("stacks", piece.cut(start, end), "not a stack", "stacks like r4")
         start = end
     return tokens
-
-
-def _suits_of_the_box() -> dict[str, Suit]:
-    return {letter: suit for each in VARIANTS.values() for letter, suit in each.suits.items()}
 
 
 def _explain_unknown(letter: str, known: dict[str, Suit]) -> tuple[str, str]:

@@ -100,6 +100,10 @@ class Faults:
         """How many there are."""
         return len(self._faults)
 
+    def first(self) -> Fault:
+        """The fault found first."""
+        return self._faults[0]
+
     def any_in(self, fields: Container[str]) -> bool:
         """Whether one of the fields has a fault."""
         return any(fault.field in fields for fault in self._faults)

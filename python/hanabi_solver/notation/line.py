@@ -1,0 +1,204 @@
+"""Moves and lines of moves: `p3+r1 clue d:r1 c2:5`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi_solver.errors import MoveError
+from hanabi_solver.moves import CardMove, Clue, Discard, LineMove, Play
+from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
+from hanabi_solver.notation.text import DIGITS, Faults, Piece, number
+from hanabi_solver.position import UNSPECIFIED
+from hanabi_solver.variants import clue_names
+
+if TYPE_CHECKING:
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Card, Position
+
+FORMS = "p3, d1, p:g4, d:r1, c2r, c2:5 or clue"
+ACTIONS: dict[str, type[Play] | type[Discard]] = {"p": Play, "d": Discard}
+MAX_SLOT = 99
+"""Above any slot and any player that there can be."""
+
+CARD = Place("line", known_trash=True)
+
+
+def parse_move(text: str, position: Position) -> Move:
+    """The move that a text names for the player to move, `p3` or `c2r` or `p:g4`.
+
+    >>> from hanabi_solver.notation import parse_position
+    >>> parse_move("d:r1", parse_position("r4y5 >y1r1/r5 {}"))
+    Discard(slot=2)
+
+    Raises MoveError; that the move is legal under the rules is not checked here.
+    """
+    pieces = Piece.whole(text).words()
+    if len(pieces) != 1:
+        raise MoveError("not a single move", text=text, expected=FORMS)
+    step = _read_step(pieces[0], position)
+    if step.named is not None or step.drawn is not None:
+        raise MoveError("a move alone names no card", text=text, expected=FORMS)
+    return resolve(step, position)
+
+
+def parse_line(text: str, position: Position) -> tuple[LineMove, ...]:
+    """The moves of a line that starts at a position.
+
+    Moves that name their card are returned as they stand: `resolve` finds the slot when
+    their turn has come.
+    """
+    return tuple(_read_step(piece, position) for piece in Piece.whole(text).words())
+
+
+def resolve(step: LineMove, position: Position) -> Move:
+    """The move that a line's step means in the position in which it is made.
+
+    Raises MoveError if there is no such slot, card or player, or if a card is named that
+    needs no name.
+    """
+    hand = position.hands[position.mover]
+    move = step.move
+    if isinstance(move, CardMove):
+        held = [each.card for each in hand]
+        if move.card not in held:
+            name = format_card(position.suits, move.card)
+            raise _error(
+                step, f"player {position.mover + 1} does not hold {name}", _cards(position)
+            )
+        move = move.action(held.index(move.card) + 1)
+    if isinstance(move, Clue):
+        _check_receiver(step, move, position)
+        return move
+    if not 1 <= move.slot <= len(hand):
+        problem = f"player {position.mover + 1} has no slot {move.slot}"
+        raise _error(step, problem, f"slots 1 to {len(hand)}" if hand else "a clue")
+    card = hand[move.slot - 1].card
+    if step.named is not None and card not in (UNSPECIFIED, step.named):
+        name = format_card(position.suits, card)
+        raise _error(step, f"slot {move.slot} holds {name}", "=… only for an xx")
+    return move
+
+
+def format_move(move: Move | CardMove, position: Position | None = None) -> str:
+    """The move as text. The position is needed only where the move names its card."""
+    if isinstance(move, CardMove):
+        if position is None:
+            raise ValueError("a card is written in a position's suits")
+        letter = "p" if move.action is Play else "d"
+        return f"{letter}:{format_card(position.suits, move.card)}"
+    if isinstance(move, Clue):
+        if move.player is None:
+            return "clue"
+        return f"c{move.player}{':' if isinstance(move.what, int) else ''}{move.what}"
+    return f"{'p' if isinstance(move, Play) else 'd'}{move.slot}"
+
+
+def format_step(step: LineMove, position: Position) -> str:
+    """A step of a line as text, `p3=r5+y1`."""
+    text = format_move(step.move, position)
+    if step.named is not None:
+        text += f"={format_card(position.suits, step.named)}"
+    if step.drawn is not None:
+        text += f"+{format_card(position.suits, step.drawn)}"
+    return text
+
+
+def format_line(steps: tuple[LineMove, ...], position: Position) -> str:
+    """A line as text."""
+    return " ".join(format_step(step, position) for step in steps)
+
+
+def _error(step: LineMove, problem: str, expected: str) -> MoveError:
+    return MoveError(problem, text=step.text, column=step.column, expected=expected)
+
+
+def _cards(position: Position) -> str:
+    held = (format_card(position.suits, each.card) for each in position.hands[position.mover])
+    names = " ".join(dict.fromkeys(held))
+    return f"one of {names}" if names else "a clue"
+
+
+def _check_receiver(step: LineMove, clue: Clue, position: Position) -> None:
+    if clue.player is None:
+        return
+    mover = position.mover + 1
+    others = [p for p in range(1, len(position.hands) + 1) if p != mover]
+    if clue.player not in others:
+        own = clue.player == mover
+        problem = "a clue to oneself" if own else f"there is no player {clue.player}"
+        raise _error(step, problem, f"player {' or '.join(map(str, others))}")
+
+
+def _read_step(piece: Piece, position: Position) -> LineMove:
+    """Reads one move with what hangs on it: `p3=r5+y1`."""
+    reader = _Reader(piece, position)
+    head, drawn = reader.split_off(piece, "+")
+    head, named = reader.split_off(head, "=")
+    move = reader.move(head)
+    if isinstance(move, Clue) and (named or drawn):
+        problem = "a clue draws no card" if drawn else "a clue plays no card"
+        raise reader.error(piece, problem, "the clue alone")
+    return LineMove(move, named, drawn, piece.given, piece.column)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the parts of one move."""
+
+    whole: Piece
+    position: Position
+
+    def error(self, piece: Piece, problem: str, expected: str) -> MoveError:
+        return MoveError(problem, text=piece.given, column=piece.column, expected=expected)
+
+    def split_off(self, piece: Piece, sign: str) -> tuple[Piece, Card | None]:
+        """Takes the card behind a sign off the piece."""
+        place = piece.folded.find(sign)
+        if place < 0:
+            return piece, None
+        return piece.cut(0, place), self.card(piece.cut(place + 1), piece.cut(place))
+
+    def card(self, piece: Piece, around: Piece) -> Card:
+        """A card's identity, or `kt`."""
+        if not piece.given:
+            raise self.error(around, "no card", "a card like r1")
+        suits = self.position.suits
+        faults = Faults()
+        card = read_card(piece, Alphabet(suits, (), ()), CARD, faults)
+        if card is None:
+            fault = faults.first()
+            raise self.error(piece, fault.problem, fault.expected)
+        return card
+
+    def move(self, piece: Piece) -> Move | CardMove:
+        text = piece.folded
+        if text == "clue":
+            return Clue()
+        if text[:1] in ACTIONS and text[:1]:
+            action = ACTIONS[text[0]]
+            if text[1:2] == ":":
+                return CardMove(action, self.card(piece.cut(2), piece))
+            slot = number(piece.cut(1), MAX_SLOT)
+            if slot is not None:
+                return action(slot)
+        elif text[:1] == "c":
+            return self.clue(piece)
+        raise self.error(piece if text else self.whole, "not a move", FORMS)
+
+    def clue(self, piece: Piece) -> Clue:
+        """`c2r`, `c2:5`, `c25`: the last letter or digit is what the clue names."""
+        text = piece.folded
+        name, digits = text[-1:], piece.cut(1, max(1, len(text) - 1))
+        if digits.folded.endswith(":"):
+            digits = digits.cut(0, len(digits.given) - 1)
+        player = number(digits, MAX_SLOT)
+        if player is None:
+            raise self.error(piece, "not a move", FORMS)
+        names = clue_names(self.position)
+        what: str | int = int(name) if name in DIGITS else name
+        if what not in names:
+            raise self.error(
+                piece, f"{name} cannot be named", f"one of {' '.join(map(str, names))}"
+            )
+        return Clue(player, what)
