@@ -62,6 +62,38 @@ impl Ratio {
         }
     }
 
+    /// Product with a whole number, if it fits.
+    #[must_use]
+    pub fn checked_mul(self, factor: u128) -> Option<Self> {
+        let divisor = gcd(factor, self.denominator);
+        let numerator = self.numerator.checked_mul(factor / divisor)?;
+        Some(Self {
+            numerator,
+            denominator: self.denominator / divisor,
+        })
+    }
+
+    /// Quotient by a whole number other than 0, if it fits.
+    #[must_use]
+    pub fn checked_div(self, divisor: u128) -> Option<Self> {
+        let shared = gcd(self.numerator, divisor);
+        let denominator = self.denominator.checked_mul(divisor / shared)?;
+        Some(Self {
+            numerator: self.numerator / shared,
+            denominator,
+        })
+    }
+
+    /// Sum, if it fits.
+    #[must_use]
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        let shared = gcd(self.denominator, other.denominator);
+        let left = self.numerator.checked_mul(other.denominator / shared)?;
+        let right = other.numerator.checked_mul(self.denominator / shared)?;
+        let denominator = (self.denominator / shared).checked_mul(other.denominator)?;
+        Some(Self::new(left.checked_add(right)?, denominator))
+    }
+
     /// Numerator in lowest terms.
     #[must_use]
     pub const fn numerator(self) -> u128 {

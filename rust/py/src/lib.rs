@@ -1,6 +1,15 @@
 //! Module `hanabi_solver._core`: plain data in, plain data out. No rules, no search, no text.
 
+mod setup;
+mod solver;
+mod watch;
+
 use pyo3::prelude::*;
 
 #[pymodule(name = "_core")]
-mod core_module {}
+mod core_module {
+    #[pymodule_export]
+    use crate::setup::{Setup, legal_actions, perft, play, result};
+    #[pymodule_export]
+    use crate::solver::{Solver, solve_many};
+}

@@ -1,4 +1,6 @@
 //! The searches, one for each information model, and what they share.
 
 pub mod limits;
+pub mod open;
 pub mod perfect;
+pub mod table;

@@ -1,0 +1,75 @@
+from collections.abc import Sequence
+from typing import Literal, final
+
+_Fraction = tuple[int, int]
+_Bounds = tuple[_Fraction, _Fraction]
+_Kind = Literal["p", "d", "clue"]
+_Stop = Literal["time", "memory", "interrupt", "size"]
+_Answer = tuple[_Bounds, list[tuple[_Kind, int, _Bounds]], int, _Stop | None]
+
+@final
+class Setup:
+    def __new__(
+        cls,
+        *,
+        copies: Sequence[Sequence[int]],
+        stacks: Sequence[int],
+        hands: Sequence[Sequence[int]],
+        deck: Sequence[int],
+        mover: int,
+        units: int,
+        strikes: int,
+        turns_left: int | None,
+        grand_finale: bool = False,
+        strikeout_keep: bool = False,
+        empty_clues: bool = False,
+        units_per_token: int = 1,
+        discard_units: int = 1,
+        completion_units: int = 1,
+    ) -> Setup: ...
+    @property
+    def stacks(self) -> list[int]: ...
+    @property
+    def hands(self) -> list[list[int]]: ...
+    @property
+    def deck(self) -> list[int]: ...
+    @property
+    def mover(self) -> int: ...
+    @property
+    def units(self) -> int: ...
+    @property
+    def strikes(self) -> int: ...
+    @property
+    def turns_left(self) -> int | None: ...
+
+@final
+class Solver:
+    def __new__(cls) -> Solver: ...
+    def solve(
+        self,
+        setup: Setup,
+        *,
+        info: str,
+        objective: str,
+        target: int | None,
+        with_actions: bool,
+        time_limit: float | None,
+        memory: int,
+        threads: int,
+    ) -> _Answer: ...
+    def kept_bytes(self) -> int: ...
+
+def solve_many(
+    setups: Sequence[Setup],
+    *,
+    info: str,
+    objective: str,
+    targets: Sequence[int | None],
+    time_limit: float | None,
+    memory: int,
+    threads: int,
+) -> list[_Answer]: ...
+def legal_actions(setup: Setup) -> list[tuple[_Kind, int]]: ...
+def result(setup: Setup) -> int | None: ...
+def play(setup: Setup, kind: str, slot: int, draw: int | None) -> tuple[int | None, Setup]: ...
+def perft(setup: Setup, ordered: bool, depth: int) -> int: ...

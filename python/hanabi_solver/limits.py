@@ -1,0 +1,51 @@
+"""Limits of time, memory and threads, in the units that people give them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+_SPARE = 8_000_000
+"""Bytes left aside for what the interpreter still allocates during a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`time`: seconds for each position. `memory`: bytes of the whole process, interpreter
+    included; None means half of the memory that is free. `threads`: None means all cores.
+    """
+
+    time: float | None = None
+    memory: int | None = None
+    threads: int | None = None
+
+    def thread_count(self) -> int:
+        """Threads to use."""
+        return self.threads or len(os.sched_getaffinity(0))
+
+    def search_memory(self, kept: int = 0) -> int:
+        """Bytes that a search may take, those of `kept` tables included."""
+        limit = _free_memory() // 2 if self.memory is None else self.memory
+        return max(limit - _resident() - _SPARE, 0) + kept
+
+
+def _resident() -> int:
+    """Bytes of this process in memory now."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _free_memory() -> int:
+    """Bytes that a new process could take without swapping."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    fields = dict(line.split(":", 1) for line in lines)
+    return int(fields["MemAvailable"].split()[0]) * 1024

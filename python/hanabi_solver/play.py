@@ -1,0 +1,187 @@
+"""Plays moves on positions: what is legal, what comes of it, when the game is over.
+
+The rules themselves are the core's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from hanabi_solver import _core
+from hanabi_solver.border import named_move, to_setup
+from hanabi_solver.errors import MoveError
+from hanabi_solver.facts import sort_cards
+from hanabi_solver.moves import Clue, Play
+from hanabi_solver.position import UNSPECIFIED, HeldCard, Marks, Position
+from hanabi_solver.variants import clues, touched_slots
+
+if TYPE_CHECKING:
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Card
+
+
+class Played(NamedTuple):
+    """The position after a move, and the final score if that ended the game at once.
+
+    After a third strike the position has three strikes, which no position string has.
+    """
+
+    position: Position
+    result: int | None
+
+
+def result(position: Position) -> int | None:
+    """The final score, if the game is over at the start of this turn."""
+    return _core.result(to_setup(_specified(position, None)))
+
+
+def legal_moves(position: Position) -> tuple[Move, ...]:
+    """Every legal slot move, and `Clue()` if any clue is legal, in the fixed order."""
+    actions = _core.legal_actions(to_setup(_specified(position, None)))
+    return tuple(named_move(kind, slot) for kind, slot in actions)
+
+
+def draws(position: Position, move: Move) -> bool:
+    """Whether a card is drawn after the move, unless it ends the game at once."""
+    return not isinstance(move, Clue) and position.deck_size > 0
+
+
+def play(
+    position: Position, move: Move, drawn: Card | None = None, named: Card | None = None
+) -> Played:
+    """Makes a legal move.
+
+    `drawn` is the card drawn, None where none is; with a deck in order it may be left out.
+    `named` says which card an unspecified one turns out to be. MoveError if the move is not
+    legal, or the cards do not agree with the position.
+    """
+    if isinstance(move, Clue):
+        return _give_clue(position, move)
+    hand = position.hands[position.mover]
+    if not 1 <= move.slot <= len(hand):
+        raise MoveError(f"slot {move.slot} does not exist in a hand of {len(hand)} cards")
+    if hand[move.slot - 1].card == UNSPECIFIED:
+        position = _name_card(position, move.slot, named)
+    elif named not in (None, hand[move.slot - 1].card):
+        raise MoveError(f"the card of slot {move.slot} is another one than named")
+    if drawn is None and position.deck_ordered and position.deck:
+        drawn = position.deck[0]
+    known = _specified(position, drawn)
+    index = None
+    if drawn is not None:
+        index = 0 if position.deck_ordered else _index(known.deck, drawn)
+        if known.deck[index : index + 1] != (drawn,):
+            raise MoveError("the drawn card is not the deck's next card")
+    kind = "p" if isinstance(move, Play) else "d"
+    ended, after = _core.play(to_setup(known), kind, move.slot, index)
+    return Played(_moved(position, move, after, drawn if ended is None else None), ended)
+
+
+def _index(deck: tuple[Card, ...], card: Card) -> int:
+    if card not in deck:
+        raise MoveError("no such card is left in the deck")
+    return deck.index(card)
+
+
+def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def _name_card(position: Position, slot: int, named: Card | None) -> Position:
+    """The position with an own unspecified card named, which leaves the pool."""
+    if named is None:
+        raise MoveError(f"slot {slot} holds an unspecified card: name it, as in p{slot}=r5")
+    if named not in position.deck:
+        raise MoveError("the named card is not in the unseen pool")
+    hands = list(position.hands)
+    hand = list(hands[position.mover])
+    hand[slot - 1] = replace(hand[slot - 1], card=named)
+    hands[position.mover] = tuple(hand)
+    return replace(position, hands=tuple(hands), deck=_without(position.deck, named))
+
+
+def _specified(position: Position, drawn: Card | None) -> Position:
+    """The position with some cards of the pool in the place of the unspecified ones, `drawn`
+    left in the deck. Which ones they are makes no difference to what is legal.
+    """
+    if not position.unspecified:
+        return position
+    pool = list(position.deck)
+    if drawn in pool:
+        pool.remove(drawn)
+        pool.append(drawn)
+    filling = iter(pool[: position.unspecified])
+
+    def fill(held: HeldCard) -> HeldCard:
+        return replace(held, card=next(filling)) if held.card == UNSPECIFIED else held
+
+    hands = tuple(tuple(map(fill, hand)) for hand in position.hands)
+    return replace(position, hands=hands, deck=tuple(pool[position.unspecified :]))
+
+
+def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | None) -> Position:
+    """The position after a play or discard: hand and deck from the cards as written, the
+    counts from the core.
+    """
+    assert not isinstance(move, Clue)
+    hand = position.hands[position.mover]
+    rest = hand[: move.slot - 1] + hand[move.slot :]
+    deck = position.deck
+    if drawn is not None:
+        rest = (HeldCard(drawn), *rest)
+        deck = _without(deck, drawn)
+    hands = list(position.hands)
+    hands[position.mover] = rest
+    stacks = tuple(after.stacks)
+    discard = position.discard
+    if discard is not None and stacks == position.stacks:
+        discard = sort_cards(position.suits, (*discard, hand[move.slot - 1].card))
+    return replace(
+        position,
+        stacks=stacks,
+        hands=tuple(hands),
+        mover=after.mover,
+        deck=deck,
+        clue_units=after.units,
+        strikes=after.strikes,
+        turns_left=after.turns_left,
+        discard=discard,
+    )
+
+
+def _give_clue(position: Position, clue: Clue) -> Played:
+    _, after = _core.play(to_setup(_specified(position, None)), "clue", 0, None)
+    hands = position.hands
+    last_clue = position.last_clue
+    if clue.what is not None:
+        if clue not in clues(position):
+            raise MoveError("the clue is not legal here")
+        assert clue.player is not None
+        touched = touched_slots(position, clue)
+        marked = tuple(
+            held if held.card.suit < 0 else _mark(held, str(clue.what), slot in touched)
+            for slot, held in enumerate(hands[clue.player - 1], 1)
+        )
+        hands = (*hands[: clue.player - 1], marked, *hands[clue.player :])
+        last_clue = "colour" if isinstance(clue.what, str) else "rank"
+    moved = replace(
+        position,
+        hands=hands,
+        mover=after.mover,
+        clue_units=after.units,
+        turns_left=after.turns_left,
+        last_clue=last_clue if position.rules.alternating_clues else None,
+    )
+    return Played(moved, None)
+
+
+def _mark(held: HeldCard, what: str, touched: bool) -> HeldCard:
+    marks = held.marks
+    positive, negative = marks.positive, marks.negative
+    if touched and what not in positive:
+        positive = (*positive, what)
+    if not touched and what not in negative:
+        negative = (*negative, what)
+    return replace(held, marks=Marks(positive, negative, marks.identities))

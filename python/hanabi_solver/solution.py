@@ -1,0 +1,120 @@
+"""What a search gives back: exact values, or proven bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Card, Position
+
+Info: TypeAlias = Literal["perfect", "open", "hidden"]
+Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
+Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
+
+OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Proven bounds: `lower` ≤ value ≤ `upper`. Where they are equal they are the value."""
+
+    lower: Fraction
+    upper: Fraction
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where it is not settled."""
+        return self.lower if self.lower == self.upper else None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move and its value. `card` is the card of its slot (None for a clue).
+
+    `best`: proven optimal. (Where another hand holds unspecified cards: largest of all.)
+    """
+
+    move: Move
+    card: Card | None
+    bounds: Bounds
+    best: bool
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where it is not settled."""
+        return self.bounds.value
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer for one position, information model and objective.
+
+    `target` is the score that counts as a win (None for other objectives). `moves` has every
+    legal slot move and clue in the fixed order; it is empty if the game is over or moves were
+    not asked for. `recommended` is one of the best moves. `nodes` counts states expanded,
+    `seconds` is wall-clock time. `stop` names the limit that stopped the search, None if all
+    that was asked for is exact.
+    """
+
+    position: Position
+    info: Info
+    objective: Objective
+    target: int | None
+    bounds: Bounds
+    moves: tuple[MoveValue, ...]
+    recommended: Move | None
+    reachable: int
+    nodes: int
+    seconds: float
+    stop: Stop | None
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where a limit left only bounds."""
+        return self.bounds.value
+
+    @property
+    def status(self) -> Literal["exact", "bounds"]:
+        """Whether the position's value is settled."""
+        return "bounds" if self.value is None else "exact"
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """Every move proven optimal."""
+        return tuple(entry.move for entry in self.moves if entry.best)
+
+    @property
+    def max_score(self) -> int:
+        """The highest score there is: five points a suit."""
+        return self.position.max_score
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions:
+    """The answers for all three objectives of one position and information model.
+
+    `recommended` is a move that is best for `win`, ties broken by `expected`, then
+    `guaranteed`, then by useful cards and strikes kept.
+    """
+
+    by_objective: Mapping[Objective, Solution]
+    recommended: Move | None
+
+    def __getitem__(self, objective: Objective) -> Solution:
+        """The answer for one objective."""
+        return self.by_objective[objective]
+
+    @property
+    def nodes(self) -> int:
+        """States expanded, in all."""
+        return sum(solution.nodes for solution in self.by_objective.values())
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time, in all."""
+        return sum(solution.seconds for solution in self.by_objective.values())

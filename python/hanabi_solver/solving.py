@@ -1,0 +1,241 @@
+"""Solves positions: a `Position` in, a `Solution` out, the core between."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi_solver import _core
+from hanabi_solver.border import named_move, to_setup
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.facts import Facts
+from hanabi_solver.knowledge import check_info
+from hanabi_solver.limits import Limits
+from hanabi_solver.moves import Clue, Discard, Play
+from hanabi_solver.notation import parse_position
+from hanabi_solver.solution import OBJECTIVES, Bounds, MoveValue, Solution, Solutions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Card, Position
+    from hanabi_solver.solution import Info, Objective
+
+_MOST = 255
+"""More than any score: stands for every target that is out of reach."""
+
+
+class SearchInterruptedError(KeyboardInterrupt):
+    """Ctrl-C during a search. `solution` holds the bounds proven until then."""
+
+    def __init__(self, solution: Solution) -> None:
+        """Keeps what was proven."""
+        super().__init__("interrupted")
+        self.solution = solution
+
+
+def default_info(position: Position) -> Info:
+    """`perfect` where the deck is written in order (but for the Flamboyants), else `open`."""
+    return "perfect" if position.deck_ordered and not position.rules.flamboyants else "open"
+
+
+def _read(position: Position | str) -> Position:
+    return parse_position(position) if isinstance(position, str) else position
+
+
+def resolve_target(position: Position, target: int | str | None) -> int:
+    """The score that counts as a win: a number, "max" (the highest still reachable), or None
+    for the maximum of the game.
+    """
+    if target is None:
+        return position.max_score
+    if target == "max":
+        return Facts(position).reachable
+    return int(target)
+
+
+def check_built(position: Position, info: Info) -> None:
+    """Refuses by name what is not built. UnsupportedError; PositionError where `info` and the
+    position do not go together.
+    """
+    if position.rules.flamboyants:
+        raise UnsupportedError("bonus=flamboyants is not built yet")
+    if info == "hidden":
+        raise UnsupportedError("info 'hidden' is not built yet")
+    check_info(position, info)
+
+
+class Solver:
+    """Solves positions and keeps its tables.
+
+    Later positions of the same game are answered faster, and exactly as a fresh solver
+    answers. One thread at a time may use it: BusyError otherwise.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        """`limits` hold for every solve."""
+        self._core = _core.Solver()
+        self.limits = limits or Limits()
+
+    def solve(
+        self,
+        position: Position | str,
+        *,
+        info: Info | None = None,
+        objective: Objective = "win",
+        target: int | str | None = None,
+        moves: bool = True,
+    ) -> Solution:
+        """The value of the position and, with `moves`, of every move.
+
+        `target` goes with `win`. Raises PositionError for a bad position, UnsupportedError
+        for what is not built, SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
+        """
+        position = _read(position)
+        info = info or default_info(position)
+        check_built(position, info)
+        goal = resolve_target(position, target)
+        started = time.perf_counter()
+        value, actions, nodes, stop = self._core.solve(
+            to_setup(position),
+            info=info,
+            objective=objective,
+            target=min(max(goal, 0), _MOST),
+            with_actions=moves,
+            time_limit=self.limits.time,
+            memory=self.limits.search_memory(self._core.kept_bytes()),
+            threads=self.limits.thread_count(),
+        )
+        bounds = _bounds(value)
+        listed = _move_values(
+            position, [(named_move(kind, slot), _bounds(pair)) for kind, slot, pair in actions]
+        )
+        solution = Solution(
+            position=position,
+            info=info,
+            objective=objective,
+            target=goal if objective == "win" else None,
+            bounds=bounds,
+            moves=listed,
+            recommended=recommend(position, [listed]),
+            reachable=Facts(position).reachable,
+            nodes=nodes,
+            seconds=time.perf_counter() - started,
+            stop=stop,
+        )
+        if stop == "interrupt":
+            raise SearchInterruptedError(solution)
+        return solution
+
+    def solve_all(
+        self,
+        position: Position | str,
+        *,
+        info: Info | None = None,
+        target: int | str | None = None,
+        moves: bool = True,
+    ) -> Solutions:
+        """The three objectives side by side. Errors as for `solve`; the time limit holds for
+        all three together.
+        """
+        position = _read(position)
+        limits = self.limits
+        deadline = None if limits.time is None else time.monotonic() + limits.time
+        found: dict[Objective, Solution] = {}
+        try:
+            for objective in OBJECTIVES:
+                if deadline is not None:
+                    left = max(deadline - time.monotonic(), 0.0)
+                    self.limits = Limits(left, limits.memory, limits.threads)
+                found[objective] = self.solve(
+                    position, info=info, objective=objective, target=target, moves=moves
+                )
+        finally:
+            self.limits = limits
+        return all_objectives(position, found)
+
+
+def all_objectives(position: Position, found: dict[Objective, Solution]) -> Solutions:
+    """The three answers with the one move recommended among them."""
+    order: tuple[Objective, ...] = ("win", "expected", "guaranteed")
+    return Solutions(found, recommend(position, [found[objective].moves for objective in order]))
+
+
+def solve(
+    position: Position | str,
+    *,
+    info: Info | None = None,
+    objective: Objective = "win",
+    target: int | str | None = None,
+    moves: bool = True,
+    limits: Limits | None = None,
+) -> Solution:
+    """Solves one position with a fresh solver; see `Solver.solve`."""
+    return Solver(limits).solve(
+        position, info=info, objective=objective, target=target, moves=moves
+    )
+
+
+def solve_all(
+    position: Position | str,
+    *,
+    info: Info | None = None,
+    target: int | str | None = None,
+    moves: bool = True,
+    limits: Limits | None = None,
+) -> Solutions:
+    """Solves one position for all objectives with a fresh solver; see `Solver.solve_all`."""
+    return Solver(limits).solve_all(position, info=info, target=target, moves=moves)
+
+
+def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
+    lower, upper = pair
+    return Bounds(Fraction(*lower), Fraction(*upper))
+
+
+def moved_card(position: Position, move: Move) -> Card | None:
+    """The card in the move's slot, None for a clue."""
+    if isinstance(move, Clue):
+        return None
+    return position.hands[position.mover][move.slot - 1].card
+
+
+def _move_values(
+    position: Position, valued: Sequence[tuple[Move, Bounds]]
+) -> tuple[MoveValue, ...]:
+    most = max((bounds.upper for _, bounds in valued), default=Fraction(0))
+    return tuple(
+        MoveValue(move, moved_card(position, move), bounds, best=bounds.lower >= most)
+        for move, bounds in valued
+    )
+
+
+def recommend(position: Position, tables: Iterable[Sequence[MoveValue]]) -> Move | None:
+    """One of the best moves of the first table; ties are broken by the value in the others,
+    then by useful cards and strikes kept, last by the order of moves. None if no move is
+    proven best.
+    """
+    left: list[Move] | None = None
+    for table in tables:
+        entries = [entry for entry in table if left is None or entry.move in left]
+        most = max((entry.bounds.upper for entry in entries), default=None)
+        leading = [entry.move for entry in entries if entry.bounds.lower == most]
+        if not leading and left is None:
+            return None
+        left = leading or left
+    if not left:
+        return None
+    facts = Facts(position)
+    return min(left, key=lambda move: _waste(position, facts, move))
+
+
+def _waste(position: Position, facts: Facts, move: Move) -> tuple[int, int]:
+    """Useful cards and strikes that the move costs, as far as the card is known."""
+    card = moved_card(position, move)
+    if card is None or card.suit < 0:
+        return (0, 0)
+    strike = isinstance(move, Play) and not facts.is_playable(card)
+    wasted = (strike or isinstance(move, Discard)) and not facts.is_dead(card)
+    return int(wasted), int(strike)

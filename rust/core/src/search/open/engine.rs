@@ -1,0 +1,303 @@
+//! Runs searches of one game and one objective: the table and its growth, threads, stops.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::bounds::Frame;
+use super::node::{Layout, Move, Node, NodeKey};
+use super::number::{Number, Orders, Range};
+use super::search::{Halt, Search};
+use super::suits::Suits;
+use crate::rules::Rules;
+use crate::search::limits::Limits;
+use crate::search::table::{Entry, Table};
+use crate::value::Objective;
+
+const FIRST_BUCKETS: usize = 1 << 10;
+const GROWTH: usize = 8;
+/// Nodes of one run after which more threads help.
+const SPREAD_AT: u64 = 100_000;
+const STACK: usize = 64 << 20;
+
+/// One question to the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// The value of a node at the start of a turn.
+    Value(Node),
+    /// The value of a move.
+    Move(Node, Move),
+}
+
+/// What came of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reply<N> {
+    /// Proven bounds, in deck orders of the question's node.
+    pub range: Range<N>,
+    /// Why they are not equal, if they are not.
+    pub halt: Option<Halt>,
+}
+
+/// Everything that later questions of the same game can use again.
+pub struct Engine<N, K> {
+    rules: Rules,
+    players: usize,
+    objective: Objective,
+    suits: Arc<Suits>,
+    layout: Layout,
+    table: Table,
+    shared: bool,
+    /// States expanded since the engine was made.
+    pub nodes: u64,
+    kinds: PhantomData<(N, K)>,
+}
+
+impl<N: Number, K: NodeKey> Engine<N, K> {
+    /// An engine for positions whose hands and deck are no larger than given.
+    #[must_use]
+    pub fn new(
+        rules: Rules,
+        players: usize,
+        objective: Objective,
+        suits: Arc<Suits>,
+        layout: Layout,
+    ) -> Self {
+        let table = Table::new(K::WORDS, Range::<N>::WORDS, FIRST_BUCKETS, false);
+        Self {
+            rules,
+            players,
+            objective,
+            suits,
+            layout,
+            table,
+            shared: false,
+            nodes: 0,
+            kinds: PhantomData,
+        }
+    }
+
+    /// Shape of the keys.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Bytes of the table.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        Table::bytes_for(K::WORDS, Range::<N>::WORDS, self.table.buckets())
+    }
+
+    /// Answers a question. For `guaranteed` by null windows from above, otherwise in one go.
+    pub fn ask(
+        &mut self,
+        question: Question,
+        known: Range<N>,
+        orders: &Orders<N>,
+        limits: &Limits,
+    ) -> Reply<N> {
+        let mut range = known;
+        if self.objective != Objective::Guaranteed {
+            let reply = self.run(question, range.low, range.high, orders, limits);
+            return Reply {
+                range: range.meet(reply.range),
+                ..reply
+            };
+        }
+        while range.low < range.high {
+            let below = range.high.minus(N::small(1));
+            let reply = self.run(question, below, range.high, orders, limits);
+            range = range.meet(reply.range);
+            if reply.halt.is_some() {
+                return Reply {
+                    range,
+                    halt: reply.halt,
+                };
+            }
+        }
+        Reply { range, halt: None }
+    }
+
+    /// What is known of a question without searching.
+    #[must_use]
+    pub fn glance(&self, question: Question, orders: &Orders<N>, limits: &Limits) -> Range<N> {
+        let counters = Counters::default();
+        let mut search = self.search(orders, limits, &counters, 0);
+        search.halt = Some(Halt::Done);
+        answer(&mut search, question, N::ZERO, N::ZERO)
+    }
+
+    fn search<'a>(
+        &'a self,
+        orders: &'a Orders<N>,
+        limits: &'a Limits<'a>,
+        counters: &'a Counters,
+        thread: usize,
+    ) -> Search<'a, N, K> {
+        let can_grow = self.next_size(limits).is_some();
+        Search {
+            frame: Frame {
+                rules: self.rules,
+                players: self.players,
+                suits: &self.suits,
+            },
+            objective: self.objective,
+            orders,
+            layout: self.layout,
+            table: &self.table,
+            limits,
+            done: &counters.done,
+            all_nodes: &counters.nodes,
+            grow_at: if can_grow {
+                self.table.capacity() / 5 * 3
+            } else {
+                usize::MAX
+            },
+            most_suits: limits.memory / 4 / self.suits.record_bytes(),
+            spread_at: if self.shared || limits.threads == 1 {
+                u64::MAX
+            } else {
+                SPREAD_AT
+            },
+            thread,
+            nodes: 0,
+            halt: None,
+            keys: PhantomData,
+        }
+    }
+
+    /// The table may take three quarters of the memory; the suits take the rest. While it is
+    /// rebuilt the old one is still there.
+    fn next_size(&self, limits: &Limits) -> Option<usize> {
+        let bucket = Table::bytes_for(K::WORDS, Range::<N>::WORDS, 1);
+        let room = (limits.memory / 4 * 3).saturating_sub(self.bytes()) / bucket;
+        let size = room.min(self.table.buckets() * GROWTH);
+        (size >= self.table.buckets() * 3 / 2).then_some(size)
+    }
+
+    fn run(
+        &mut self,
+        question: Question,
+        alpha: N,
+        beta: N,
+        orders: &Orders<N>,
+        limits: &Limits,
+    ) -> Reply<N> {
+        loop {
+            let reply = if self.shared {
+                self.run_threads(question, alpha, beta, orders, limits)
+            } else {
+                self.run_one(question, alpha, beta, orders, limits)
+            };
+            match reply.halt {
+                Some(Halt::Grow) => {
+                    if let Some(size) = self.next_size(limits) {
+                        self.table = self.table.rebuilt(size, self.shared);
+                    }
+                }
+                Some(Halt::Spread) => {
+                    self.shared = true;
+                    self.table = self.table.rebuilt(self.table.buckets(), true);
+                }
+                _ => return reply,
+            }
+        }
+    }
+
+    fn run_one(
+        &mut self,
+        question: Question,
+        alpha: N,
+        beta: N,
+        orders: &Orders<N>,
+        limits: &Limits,
+    ) -> Reply<N> {
+        let counters = Counters::default();
+        let mut search = self.search(orders, limits, &counters, 0);
+        let range = answer(&mut search, question, alpha, beta);
+        let (nodes, halt) = (search.nodes, search.halt);
+        self.nodes += nodes;
+        Reply { range, halt }
+    }
+
+    /// Every thread searches the whole question, visiting chance nodes' children in different
+    /// orders; they meet in the table. The first that is through stops the others.
+    fn run_threads(
+        &mut self,
+        question: Question,
+        alpha: N,
+        beta: N,
+        orders: &Orders<N>,
+        limits: &Limits,
+    ) -> Reply<N> {
+        let counters = Counters::default();
+        let work = |thread| {
+            let mut search = self.search(orders, limits, &counters, thread);
+            let range = answer(&mut search, question, alpha, beta);
+            if search.halt.is_none() {
+                counters.done.store(true, Ordering::Relaxed);
+            }
+            (
+                Reply {
+                    range,
+                    halt: search.halt,
+                },
+                search.nodes,
+            )
+        };
+        let replies: Vec<_> = std::thread::scope(|scope| {
+            let spawn = |thread| {
+                let work = &work;
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, move || work(thread))
+            };
+            let helpers: Vec<_> = (1..limits.threads).filter_map(|t| spawn(t).ok()).collect();
+            let own = work(0);
+            let others = helpers.into_iter().map(|helper| {
+                helper
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            others.chain([own]).collect()
+        });
+        self.nodes += replies.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        let range = replies
+            .iter()
+            .map(|(reply, _)| reply.range)
+            .reduce(Range::meet);
+        let halts = || replies.iter().map(|(reply, _)| reply.halt);
+        let halt = if halts().any(|halt| halt.is_none()) {
+            None
+        } else {
+            halts().flatten().find(|&halt| halt != Halt::Done)
+        };
+        Reply {
+            range: range.unwrap_or(Range {
+                low: alpha,
+                high: beta,
+            }),
+            halt,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Counters {
+    done: AtomicBool,
+    nodes: AtomicU64,
+}
+
+fn answer<N: Number, K: NodeKey>(
+    search: &mut Search<N, K>,
+    question: Question,
+    alpha: N,
+    beta: N,
+) -> Range<N> {
+    match question {
+        Question::Value(node) => {
+            let known = search.look(&node);
+            search.value(&node, known, alpha, beta)
+        }
+        Question::Move(node, action) => search.move_value(&node, action, alpha, beta),
+    }
+}

@@ -1,0 +1,433 @@
+//! The exact search with hands open and the order of the deck unknown.
+//!
+//! * `suits`: one suit, reduced to what matters and numbered
+//! * `node`: a state in merged form, its moves and draws, its key
+//! * `number`: values over deck orders
+//! * `bounds`, `ordering`: what can be said without search; which moves need searching
+//! * `search`: the recursion
+//! * `engine`: table, threads, stops
+//! * `seat`: cards that the player to move does not see
+
+mod bounds;
+mod engine;
+mod node;
+mod number;
+mod ordering;
+mod search;
+mod seat;
+mod suits;
+
+use std::sync::Arc;
+
+use bounds::Frame;
+use engine::{Engine, Question};
+use node::{Layout, LongKey, Move, Node, NodeKey, ShortKey};
+use number::{Number, Orders, Range};
+use search::Halt;
+use suits::{MAX_IDS, Suits};
+
+use crate::search::limits::{Limits, Solution, Stop};
+use crate::setup::{Setup, SetupError};
+use crate::state::{Action, Game, State};
+use crate::value::{Bounds, Objective, Ratio};
+
+/// Solves positions and keeps what it learnt: later positions of the same game (or other
+/// positions of the same suits, rules and number of players) find it again, and their answers
+/// are those of a fresh solver.
+#[derive(Default)]
+pub struct OpenSolver {
+    engines: Vec<Kept>,
+    nodes: u64,
+}
+
+struct Kept {
+    game: Game,
+    objective: Objective,
+    engine: Box<dyn AnyEngine>,
+}
+
+/// An engine, whatever its numbers and keys.
+trait AnyEngine: Send {
+    /// Whether the position's numbers and sizes fit.
+    fn fits(&self, game: &Game, state: &State, objective: Objective) -> bool;
+    /// Bytes of its table.
+    fn bytes(&self) -> usize;
+    /// States expanded so far.
+    fn nodes(&self) -> u64;
+    /// Bounds of each question, in units of 1 / the second part of the answer.
+    fn answer(&mut self, root: &Root, limits: &Limits) -> Answer;
+}
+
+struct Root<'a> {
+    game: &'a Game,
+    state: &'a State,
+    objective: Objective,
+    /// Whether the value, and which actions' values are wanted.
+    value: bool,
+    actions: &'a [Action],
+}
+
+/// Bounds of the root's value and of the actions asked for.
+struct Answer {
+    value: Bounds,
+    actions: Vec<Bounds>,
+    stop: Option<Stop>,
+    /// The keys were too narrow.
+    widen: bool,
+}
+
+/// The engine together with the suits that it numbers.
+struct Typed<N, K> {
+    engine: Engine<N, K>,
+    suits: Arc<Suits>,
+}
+
+fn worth(objective: Objective, game: &Game) -> u64 {
+    match objective {
+        Objective::Expected => u64::from(game.max_score()),
+        Objective::Win { .. } | Objective::Guaranteed => 1,
+    }
+}
+
+fn largest_hand(state: &State) -> usize {
+    state.hands.iter().map(Vec::len).max().unwrap_or(0)
+}
+
+fn orders<N: Number>(game: &Game, state: &State, objective: Objective) -> Option<Orders<N>> {
+    let deck = state.deck.len();
+    if objective == Objective::Guaranteed {
+        return Orders::new(0, 0, 1);
+    }
+    let dead = state.deck.iter().filter(|&&held| state.dead(held)).count();
+    Orders::new(deck, dead, worth(objective, game))
+}
+
+impl<N: Number, K: NodeKey> Typed<N, K> {
+    fn new(game: &Game, state: &State, objective: Objective) -> Self {
+        let layout = Layout::new::<K>(
+            game.players,
+            game.suits.len(),
+            largest_hand(state),
+            state.deck.len(),
+        );
+        let suits = Arc::new(Suits::new(game.players, layout.id_limit().min(MAX_IDS)));
+        let engine = Engine::new(game.rules, game.players, objective, suits.clone(), layout);
+        Self { engine, suits }
+    }
+}
+
+impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
+    fn fits(&self, game: &Game, state: &State, objective: Objective) -> bool {
+        self.engine
+            .layout()
+            .fits(largest_hand(state), state.deck.len())
+            && orders::<N>(game, state, objective).is_some()
+    }
+
+    fn bytes(&self) -> usize {
+        self.engine.bytes()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.engine.nodes
+    }
+
+    fn answer(&mut self, root: &Root, limits: &Limits) -> Answer {
+        let Root {
+            game,
+            state,
+            objective,
+            ..
+        } = *root;
+        let all = Bounds {
+            lower: Ratio::ZERO,
+            upper: highest(objective, game),
+        };
+        let mut answer = Answer {
+            value: all,
+            actions: vec![all; root.actions.len()],
+            stop: None,
+            widen: false,
+        };
+        let (Some(orders), Some(node)) = (
+            orders::<N>(game, state, objective),
+            Node::new(game, state, &self.suits),
+        ) else {
+            answer.widen = true;
+            return answer;
+        };
+        let unit = match objective {
+            Objective::Guaranteed => N::small(1),
+            _ => orders.of(node.deck(), node.deck_dead),
+        };
+        let bounds = |range: Range<N>| Bounds {
+            lower: Ratio::new(range.low.wide(), unit.wide()),
+            upper: Ratio::new(range.high.wide(), unit.wide()),
+        };
+        let mut ask = |question, cap: Option<N>| {
+            let mut known = self.engine.glance(question, &orders, limits);
+            if let Some(cap) = cap {
+                known.high = known.high.min(cap.max(known.low));
+            }
+            if answer.stop.is_some() || answer.widen {
+                return known;
+            }
+            let reply = self.engine.ask(question, known, &orders, limits);
+            match reply.halt {
+                Some(Halt::Limit(stop)) => answer.stop = Some(stop),
+                Some(Halt::Widen) => answer.widen = true,
+                _ => {}
+            }
+            reply.range
+        };
+        let mut cap = None;
+        if root.value {
+            let range = ask(Question::Value(node), None);
+            answer.value = bounds(range);
+            // No move is worth more than the position.
+            cap = Some(range.high);
+        }
+        let mut asked: Vec<(Move, Range<N>)> = Vec::new();
+        for (slot, &action) in root.actions.iter().enumerate() {
+            let action = match action {
+                Action::Clue => Some(Move::Clue),
+                Action::Play(slot) => Node::move_of(game, state, slot, true, &self.suits),
+                Action::Discard(slot) => Node::move_of(game, state, slot, false, &self.suits),
+            };
+            let Some(action) = action else { continue };
+            let known = asked.iter().find(|&&(other, _)| other == action);
+            let range = match known {
+                Some(&(_, range)) => range,
+                None => {
+                    let range = ask(Question::Move(node, action), cap);
+                    asked.push((action, range));
+                    range
+                }
+            };
+            answer.actions[slot] = bounds(range);
+        }
+        answer
+    }
+}
+
+fn highest(objective: Objective, game: &Game) -> Ratio {
+    match objective {
+        Objective::Win { .. } => Ratio::ONE,
+        _ => Ratio::whole(u128::from(game.max_score())),
+    }
+}
+
+/// What a known final score is worth.
+fn worth_of(score: u8, objective: Objective) -> Ratio {
+    match objective {
+        Objective::Win { target } => Ratio::whole(u128::from(score >= target)),
+        _ => Ratio::whole(u128::from(score)),
+    }
+}
+
+impl OpenSolver {
+    /// A solver that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Bytes of the tables kept.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.engines.iter().map(|kept| kept.engine.bytes()).sum()
+    }
+
+    /// Solves a setup, cards nobody specified included: see `seat`. The order of the deck
+    /// plays no part.
+    ///
+    /// # Errors
+    /// The setup's faults.
+    pub fn solve(
+        &mut self,
+        setup: &Setup,
+        objective: Objective,
+        with_actions: bool,
+        limits: &Limits,
+    ) -> Result<Solution, Vec<SetupError>> {
+        let faults = setup.faults();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let before = self.nodes;
+        let mut solution = if setup.unspecified() > 0 {
+            seat::solve(self, setup, objective, with_actions, limits)?
+        } else {
+            let (game, state) = State::new(setup)?;
+            self.solve_state(&game, &state, objective, with_actions, limits)
+        };
+        solution.nodes = self.nodes - before;
+        Ok(solution)
+    }
+
+    fn solve_state(
+        &mut self,
+        game: &Game,
+        state: &State,
+        objective: Objective,
+        with_actions: bool,
+        limits: &Limits,
+    ) -> Solution {
+        if let Some(score) = state.result(game) {
+            let value = Bounds::exact(worth_of(score, objective));
+            return Solution {
+                value,
+                actions: Vec::new(),
+                nodes: 0,
+                stop: None,
+            };
+        }
+        let actions = if with_actions {
+            state.actions(game)
+        } else {
+            Vec::new()
+        };
+        let root = Root {
+            game,
+            state,
+            objective,
+            value: true,
+            actions: &actions,
+        };
+        let answer = self.answer(&root, limits);
+        Solution {
+            value: answer.value,
+            actions: actions.into_iter().zip(answer.actions).collect(),
+            nodes: 0,
+            stop: answer.stop,
+        }
+    }
+
+    /// Answers with the kept engine that fits, or with a new one: the smallest numbers and keys
+    /// that hold the position, wider ones once they prove too narrow.
+    fn answer(&mut self, root: &Root, limits: &Limits) -> Answer {
+        let Root {
+            game,
+            state,
+            objective,
+            ..
+        } = *root;
+        self.engines.retain(|kept| {
+            kept.game != *game
+                || kept.objective != objective
+                || kept.engine.fits(game, state, objective)
+        });
+        let found = self
+            .engines
+            .iter()
+            .position(|kept| kept.game == *game && kept.objective == objective);
+        let engine = match found {
+            Some(at) => self.engines.remove(at).engine,
+            None => match engine_for::<ShortKey>(game, state, objective) {
+                Some(engine) => engine,
+                None => return too_large(root),
+            },
+        };
+        let mut kept = Kept {
+            game: game.clone(),
+            objective,
+            engine,
+        };
+        let mut answer = self.ask(&mut kept, root, limits);
+        if answer.widen {
+            match engine_for::<LongKey>(game, state, objective) {
+                Some(engine) => {
+                    kept.engine = engine;
+                    answer = self.ask(&mut kept, root, limits);
+                }
+                None => return too_large(root),
+            }
+            if answer.widen {
+                answer.stop = Some(Stop::Size);
+            }
+        }
+        self.engines.push(kept);
+        answer
+    }
+
+    /// The other engines' tables count against the memory; the oldest go if they take more than
+    /// half.
+    fn ask(&mut self, kept: &mut Kept, root: &Root, limits: &Limits) -> Answer {
+        let others = |solver: &Self| {
+            solver
+                .engines
+                .iter()
+                .map(|o| o.engine.bytes())
+                .sum::<usize>()
+        };
+        while others(self) > limits.memory / 2 {
+            self.engines.remove(0);
+        }
+        let memory = limits.memory.saturating_sub(others(self));
+        let before = kept.engine.nodes();
+        let answer = kept.engine.answer(root, &Limits { memory, ..*limits });
+        self.nodes += kept.engine.nodes() - before;
+        answer
+    }
+}
+
+fn engine_for<K: NodeKey + 'static>(
+    game: &Game,
+    state: &State,
+    objective: Objective,
+) -> Option<Box<dyn AnyEngine>> {
+    if objective == Objective::Guaranteed {
+        return Some(Box::new(Typed::<u8, K>::new(game, state, objective)));
+    }
+    if orders::<u64>(game, state, objective).is_some() {
+        return Some(Box::new(Typed::<u64, K>::new(game, state, objective)));
+    }
+    orders::<u128>(game, state, objective)?;
+    Some(Box::new(Typed::<u128, K>::new(game, state, objective)))
+}
+
+/// The deck has more orders than the numbers can count: only static bounds are given.
+fn too_large(root: &Root) -> Answer {
+    let Root {
+        game,
+        state,
+        objective,
+        actions,
+        ..
+    } = *root;
+    let layout = Layout::new::<LongKey>(
+        game.players,
+        game.suits.len(),
+        largest_hand(state),
+        state.deck.len(),
+    );
+    let suits = Suits::new(game.players, layout.id_limit().min(MAX_IDS));
+    let upper = highest(objective, game);
+    let value = match Node::new(game, state, &suits) {
+        Some(node) => {
+            let frame = Frame {
+                rules: game.rules,
+                players: game.players,
+                suits: &suits,
+            };
+            Bounds {
+                lower: worth_of(frame.sure_score(&node), objective),
+                upper: worth_of(frame.highest_score(&node), objective).min(upper),
+            }
+        }
+        None => Bounds {
+            lower: Ratio::ZERO,
+            upper,
+        },
+    };
+    let action = Bounds {
+        lower: Ratio::ZERO,
+        upper: value.upper,
+    };
+    Answer {
+        value,
+        actions: vec![action; actions.len()],
+        stop: Some(Stop::Size),
+        widen: false,
+    }
+}

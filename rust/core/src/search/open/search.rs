@@ -1,0 +1,331 @@
+//! The search of states with open hands and an unknown deck.
+//!
+//! Contract of the recursion. `value(node, known, alpha, beta)` returns proven bounds
+//! low ≤ v ≤ high of the node's value v such that, unless the search was stopped,
+//!
+//! 1. low = high, or
+//! 2. high ≤ alpha, or
+//! 3. low ≥ beta.
+//!
+//! A move that is not searched enters with its static upper bound, so what the table stores is
+//! always proven, whatever window it was found with, and also after a stop.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::bounds::Frame;
+use super::node::{Layout, Move, Node, NodeKey};
+use super::number::{Number, Orders, Range};
+use super::ordering::moves;
+use crate::card::{MAX_SUITS, STEPS};
+use crate::search::limits::{Limits, Stop};
+use crate::search::table::Table;
+use crate::value::Objective;
+
+/// Why a run ended before its answer was exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The table is full and may grow: go on with a larger one.
+    Grow,
+    /// Suits' arrangements have outgrown the keys: go on with wider ones.
+    Widen,
+    /// Long enough for one thread: go on with several.
+    Spread,
+    /// Another thread has the answer.
+    Done,
+    /// A limit.
+    Limit(Stop),
+}
+
+const POLL: u64 = 1024;
+
+/// One thread's search.
+pub struct Search<'a, N, K> {
+    /// What stays the same.
+    pub frame: Frame<'a>,
+    /// What is maximised.
+    pub objective: Objective,
+    /// Numbers of deck orders.
+    pub orders: &'a Orders<N>,
+    /// Shape of the keys.
+    pub layout: Layout,
+    /// Bounds of states met.
+    pub table: &'a Table,
+    /// The limits.
+    pub limits: &'a Limits<'a>,
+    /// Set when another thread has the answer.
+    pub done: &'a AtomicBool,
+    /// Nodes of all threads so far, brought up to date at every poll.
+    pub all_nodes: &'a AtomicU64,
+    /// Entries at which the table should grow.
+    pub grow_at: usize,
+    /// Arrangements of suits that memory allows.
+    pub most_suits: usize,
+    /// Nodes at which more threads should help.
+    pub spread_at: u64,
+    /// Order of chance nodes' children differs from thread to thread.
+    pub thread: usize,
+    /// States expanded.
+    pub nodes: u64,
+    /// Set when the search has to unwind.
+    pub halt: Option<Halt>,
+    /// The kind of keys.
+    pub keys: std::marker::PhantomData<K>,
+}
+
+/// A child of a chance node.
+struct Draw<N> {
+    weight: u8,
+    node: Node,
+    range: Range<N>,
+}
+
+type DrawList<N> = ArrayVec<Draw<N>, { MAX_SUITS * STEPS + 1 }>;
+
+impl<N: Number, K: NodeKey> Search<'_, N, K> {
+    fn adversary(&self) -> bool {
+        self.objective == Objective::Guaranteed
+    }
+
+    /// What a final score is worth, over the deck orders of a node.
+    fn worth(&self, score: u8, node: &Node) -> N {
+        let orders = || self.orders.of(node.deck(), node.deck_dead);
+        match self.objective {
+            Objective::Guaranteed => N::small(u64::from(score)),
+            Objective::Expected => N::small(u64::from(score)).times(orders()),
+            Objective::Win { target } if score >= target => orders(),
+            Objective::Win { .. } => N::ZERO,
+        }
+    }
+
+    /// Deck orders that count as one once more of the deck's cards are dead.
+    fn merged(&self, before: &Node, after: &Node) -> N {
+        if self.adversary() || before.deck_dead == after.deck_dead {
+            N::small(1)
+        } else {
+            self.orders.merged(after.deck_dead, before.deck_dead)
+        }
+    }
+
+    /// What is known of a node at the start of a turn without searching it.
+    pub fn glance(&self, node: &Node) -> Range<N> {
+        if let Some(score) = node.ended_by_turn(&self.frame.rules, self.frame.players) {
+            return Range::exact(self.worth(score, node));
+        }
+        let low = self.worth(self.frame.sure_score(node), node);
+        let high = match self.objective {
+            Objective::Win { target } => {
+                let most = node.reachable(self.frame.suits);
+                if target <= most && self.frame.can_reach(node, target) {
+                    self.worth(target, node)
+                } else {
+                    N::ZERO
+                }
+            }
+            Objective::Guaranteed | Objective::Expected => {
+                self.worth(self.frame.highest_score(node), node)
+            }
+        };
+        // A sure win is worth all orders by either bound.
+        Range {
+            low,
+            high: high.max(low),
+        }
+    }
+
+    /// The same with the table's help.
+    pub fn look(&self, node: &Node) -> Range<N> {
+        let range = self.glance(node);
+        if range.low == range.high {
+            return range;
+        }
+        match self.table.get::<K, Range<N>>(K::of(node, &self.layout)) {
+            Some(stored) => range.meet(stored),
+            None => range,
+        }
+    }
+
+    fn poll(&mut self) {
+        self.all_nodes.fetch_add(POLL, Ordering::Relaxed);
+        self.halt = if self.done.load(Ordering::Relaxed) {
+            Some(Halt::Done)
+        } else if let Some(stop) = self.limits.check() {
+            Some(Halt::Limit(stop))
+        } else if self.table.len() >= self.grow_at {
+            Some(Halt::Grow)
+        } else if self.frame.suits.count() >= self.most_suits {
+            Some(Halt::Limit(Stop::Memory))
+        } else if self.nodes >= self.spread_at {
+            Some(Halt::Spread)
+        } else {
+            None
+        };
+    }
+
+    /// See the head of this file.
+    pub fn value(&mut self, node: &Node, known: Range<N>, alpha: N, beta: N) -> Range<N> {
+        if known.settles(alpha, beta) || self.halt.is_some() {
+            return known;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL) {
+            self.poll();
+        }
+        let beta = beta.min(known.high);
+        let mut low = known.low;
+        let mut high = N::ZERO;
+        let mut finished = true;
+        for action in moves(&self.frame, node) {
+            let range = self.move_value(node, action, alpha.max(low), beta);
+            low = low.max(range.low);
+            high = high.max(range.high);
+            if low >= beta || self.halt.is_some() {
+                finished = false;
+                break;
+            }
+        }
+        let high = if finished {
+            known.high.min(high.max(low))
+        } else {
+            known.high
+        };
+        let range = Range { low, high };
+        if range != known {
+            self.table.put(K::of(node, &self.layout), range);
+        }
+        range
+    }
+
+    /// The value of a move, under the contract of [`value`](Self::value).
+    pub fn move_value(&mut self, node: &Node, action: Move, alpha: N, beta: N) -> Range<N> {
+        let Frame {
+            rules,
+            players,
+            suits,
+        } = self.frame;
+        let Some(after) = node.after(action, &rules, suits, players) else {
+            return self.overflow(node);
+        };
+        if let Some(score) = after.ended_at_once(&rules, suits) {
+            return Range::exact(self.worth(score, node));
+        }
+        let merged = self.merged(node, &after);
+        let (alpha, beta) = (alpha.over(merged), beta.over_up(merged));
+        let range = if action == Move::Clue || after.deck() == 0 {
+            let child = after.pass_turn(players);
+            let known = self.look(&child);
+            self.value(&child, known, alpha, beta)
+        } else {
+            self.draw_value(&after, alpha, beta)
+        };
+        range.times(merged)
+    }
+
+    /// No number is left for an arrangement: unwind with what is certain.
+    fn overflow(&mut self, node: &Node) -> Range<N> {
+        self.halt = Some(Halt::Widen);
+        Range {
+            low: N::ZERO,
+            high: self.worth(node.suit_count * STEPS as u8, node),
+        }
+    }
+
+    fn draw_value(&mut self, after: &Node, alpha: N, beta: N) -> Range<N> {
+        let Frame {
+            rules,
+            players,
+            suits,
+        } = self.frame;
+        let mut draws = DrawList::<N>::new();
+        for (place, step, weight) in after.draws(suits) {
+            let Some(node) = after.draw(place, step, &rules, suits, players) else {
+                return self.overflow(after);
+            };
+            draws.push(Draw {
+                weight,
+                range: self.look(&node),
+                node,
+            });
+        }
+        if after.deck_dead > 0 {
+            let node = after.draw_dead(&rules, players);
+            draws.push(Draw {
+                weight: 1,
+                range: self.look(&node),
+                node,
+            });
+        }
+        if self.adversary() {
+            self.worst_draw(draws, alpha, beta)
+        } else {
+            self.mean_draw(draws, alpha, beta)
+        }
+    }
+
+    /// The least over the draws.
+    fn worst_draw(&mut self, mut draws: DrawList<N>, alpha: N, beta: N) -> Range<N> {
+        let mut high = draws
+            .iter()
+            .map(|draw| draw.range.high)
+            .min()
+            .unwrap_or(N::ZERO);
+        draws.sort_by_key(|draw| draw.range.high);
+        for i in 0..draws.len() {
+            if high <= alpha || self.halt.is_some() {
+                break;
+            }
+            let Draw { node, range, .. } = draws[i];
+            if !range.settles(alpha, beta) {
+                draws[i].range = self.value(&node, range, alpha, beta.min(high));
+                high = high.min(draws[i].range.high);
+            }
+        }
+        let low = draws
+            .iter()
+            .map(|draw| draw.range.low)
+            .min()
+            .unwrap_or(N::ZERO);
+        Range { low, high }
+    }
+
+    /// The sum over the draws, in deck orders. Star1: a child is searched with the window in
+    /// which it alone can decide, the others being at their bounds (Ballard 1983).
+    fn mean_draw(&mut self, mut draws: DrawList<N>, alpha: N, beta: N) -> Range<N> {
+        let weighted = |draw: &Draw<N>| draw.range.times(N::small(u64::from(draw.weight)));
+        let mut total = draws
+            .iter()
+            .map(weighted)
+            .fold(Range::exact(N::ZERO), |sum, range| Range {
+                low: sum.low.plus(range.low),
+                high: sum.high.plus(range.high),
+            });
+        draws.sort_by_key(|draw| {
+            let range = weighted(draw);
+            std::cmp::Reverse(range.high.minus(range.low))
+        });
+        if self.thread % 2 == 1 {
+            draws.reverse();
+        }
+        for draw in &draws {
+            if total.settles(alpha, beta) || self.halt.is_some() {
+                break;
+            }
+            if draw.range.low == draw.range.high {
+                continue;
+            }
+            let weight = N::small(u64::from(draw.weight));
+            let own = draw.range.times(weight);
+            let (others_low, others_high) = (total.low.minus(own.low), total.high.minus(own.high));
+            let child_alpha = alpha.minus(others_high).over(weight);
+            let child_beta = beta.minus(others_low).over_up(weight);
+            let range = self.value(&draw.node, draw.range, child_alpha, child_beta);
+            let own = range.times(weight);
+            total = Range {
+                low: others_low.plus(own.low),
+                high: others_high.plus(own.high),
+            };
+        }
+        total
+    }
+}

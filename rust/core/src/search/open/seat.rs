@@ -1,0 +1,340 @@
+//! Seat analysis: cards in hands that nobody specified.
+//!
+//! Every assignment of the unseen pool to those cards and the deck is equally likely. The
+//! player to move sees the other hands but not the own unspecified cards; from the next turn
+//! on everything is open. So the value is the mean over the others' unspecified cards of the
+//! best move's mean over the own ones (for `guaranteed` the minimum in place of each mean).
+
+use super::OpenSolver;
+use crate::card::Held;
+use crate::search::limits::{Limits, Solution, Stop};
+use crate::setup::{Setup, SetupError};
+use crate::state::{Action, Game, State};
+use crate::value::{Bounds, Objective, Ratio};
+
+/// A way to deal cards of the pool to the unspecified slots of some hands, and its number of
+/// physical assignments. What is left of the pool stays in `pool`.
+#[derive(Clone)]
+struct Deal {
+    hands: Vec<Vec<Held>>,
+    pool: Vec<(Held, u64)>,
+    weight: u128,
+}
+
+/// The pool as kinds with counts; dead cards are all alike.
+fn kinds(setup: &Setup) -> Result<Vec<(Held, u64)>, Vec<SetupError>> {
+    // Which cards are dead does not depend on where the pool's cards lie, so they may all lie
+    // in the deck; that turns are not counted then does not matter either.
+    let mut shown = setup.clone();
+    shown
+        .hands
+        .iter_mut()
+        .for_each(|hand| hand.retain(|held| held.card().is_some()));
+    shown.turns_left = None;
+    shown.rules.grand_finale = true;
+    let (_, state) = State::new(&shown)?;
+    let mut kinds: Vec<(Held, u64)> = Vec::new();
+    for &held in &setup.deck {
+        let held = if state.dead(held) { Held::Dead } else { held };
+        match kinds.iter_mut().find(|(kind, _)| *kind == held) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((held, 1)),
+        }
+    }
+    Ok(kinds)
+}
+
+fn choose(n: u64, k: u64) -> u128 {
+    (0..k).fold(1, |product, i| {
+        product * u128::from(n - i) / u128::from(i + 1)
+    })
+}
+
+/// Deals every multiset of `count` cards to the hand at `player`.
+fn deal_hand(deal: &Deal, player: usize, count: usize, from: usize, out: &mut Vec<Deal>) {
+    if count == 0 {
+        out.push(deal.clone());
+        return;
+    }
+    let Some(&(held, copies)) = deal.pool.get(from) else {
+        return;
+    };
+    for taken in 0..=copies.min(count as u64) {
+        let mut next = deal.clone();
+        next.pool[from].1 -= taken;
+        next.weight *= choose(copies, taken);
+        next.hands[player].extend(std::iter::repeat_n(held, taken as usize));
+        deal_hand(&next, player, count - taken as usize, from + 1, out);
+    }
+}
+
+fn unspecified(setup: &Setup, player: usize) -> usize {
+    setup.hands[player]
+        .iter()
+        .filter(|&&held| held == Held::Unspecified)
+        .count()
+}
+
+fn deal_hands(deal: Deal, setup: &Setup, players: &[usize]) -> Vec<Deal> {
+    players.iter().fold(vec![deal], |deals, &player| {
+        let mut out = Vec::new();
+        for deal in &deals {
+            deal_hand(deal, player, unspecified(setup, player), 0, &mut out);
+        }
+        out
+    })
+}
+
+/// The setup with a deal's cards in the place of the unspecified ones.
+fn filled(setup: &Setup, deal: &Deal) -> Setup {
+    let mut filled = setup.clone();
+    for (hand, dealt) in filled.hands.iter_mut().zip(&deal.hands) {
+        let slots = hand.iter_mut().filter(|held| **held == Held::Unspecified);
+        slots.zip(dealt).for_each(|(slot, &held)| *slot = held);
+    }
+    let left = deal.pool.iter();
+    filled.deck = left
+        .flat_map(|&(held, n)| std::iter::repeat_n(held, n as usize))
+        .collect();
+    filled
+}
+
+/// A weighted mean, or a minimum, of bounds.
+struct Mixture {
+    minimum: bool,
+    sum: Option<Bounds>,
+    weight: u128,
+}
+
+impl Mixture {
+    fn new(objective: Objective) -> Self {
+        Self {
+            minimum: objective == Objective::Guaranteed,
+            sum: None,
+            weight: 0,
+        }
+    }
+
+    fn add(&mut self, bounds: Bounds, weight: u128) -> Option<()> {
+        self.weight += weight;
+        let scaled = |ratio: Ratio| {
+            if self.minimum {
+                Some(ratio)
+            } else {
+                ratio.checked_mul(weight)
+            }
+        };
+        let next = Bounds {
+            lower: scaled(bounds.lower)?,
+            upper: scaled(bounds.upper)?,
+        };
+        self.sum = Some(match self.sum {
+            None => next,
+            Some(sum) if self.minimum => Bounds {
+                lower: sum.lower.min(next.lower),
+                upper: sum.upper.min(next.upper),
+            },
+            Some(sum) => Bounds {
+                lower: sum.lower.checked_add(next.lower)?,
+                upper: sum.upper.checked_add(next.upper)?,
+            },
+        });
+        Some(())
+    }
+
+    fn result(&self) -> Option<Bounds> {
+        let sum = self.sum?;
+        if self.minimum {
+            return Some(sum);
+        }
+        Some(Bounds {
+            lower: sum.lower.checked_div(self.weight)?,
+            upper: sum.upper.checked_div(self.weight)?,
+        })
+    }
+}
+
+/// Solves a setup with unspecified cards.
+///
+/// # Errors
+/// The setup's faults.
+pub fn solve(
+    solver: &mut OpenSolver,
+    setup: &Setup,
+    objective: Objective,
+    with_actions: bool,
+    limits: &Limits,
+) -> Result<Solution, Vec<SetupError>> {
+    let pool = kinds(setup)?;
+    let none = Deal {
+        hands: vec![Vec::new(); setup.hands.len()],
+        pool,
+        weight: 1,
+    };
+    let others: Vec<_> = (0..setup.hands.len())
+        .filter(|&player| player != setup.mover)
+        .collect();
+    let mut value = Mixture::new(objective);
+    let mut totals: Vec<(Action, Mixture)> = Vec::new();
+    let mut stop = None;
+    let mut fits = true;
+    for seen in deal_hands(none, setup, &others) {
+        let best = best_move(solver, setup, &seen, objective, limits, &mut stop)?;
+        let Some((best, actions)) = best else {
+            fits = false;
+            break;
+        };
+        let weight = seen.weight;
+        fits &= value.add(best, weight).is_some();
+        if totals.is_empty() {
+            totals = actions
+                .iter()
+                .map(|&(a, _)| (a, Mixture::new(objective)))
+                .collect();
+        }
+        for ((_, total), (_, bounds)) in totals.iter_mut().zip(actions) {
+            fits &= total.add(bounds, weight).is_some();
+        }
+    }
+    let results: Option<Vec<_>> = totals
+        .iter()
+        .map(|(action, total)| Some((*action, total.result()?)))
+        .collect();
+    let (Some(value), Some(actions), true) = (value.result(), results, fits) else {
+        let suits = setup.suits.len() as u128 * crate::card::STEPS as u128;
+        let upper = if matches!(objective, Objective::Win { .. }) {
+            1
+        } else {
+            suits
+        };
+        let value = Bounds {
+            lower: Ratio::ZERO,
+            upper: Ratio::whole(upper),
+        };
+        let (stop, actions) = (Some(Stop::Size), Vec::new());
+        return Ok(Solution {
+            value,
+            actions,
+            nodes: 0,
+            stop,
+        });
+    };
+    let actions = if with_actions { actions } else { Vec::new() };
+    Ok(Solution {
+        value,
+        actions,
+        nodes: 0,
+        stop,
+    })
+}
+
+type MoveBounds = Vec<(Action, Bounds)>;
+
+/// The best mean over the own unspecified cards, and every action's mean. `None` if a sum does
+/// not fit its integers.
+fn best_move(
+    solver: &mut OpenSolver,
+    setup: &Setup,
+    seen: &Deal,
+    objective: Objective,
+    limits: &Limits,
+    stop: &mut Option<Stop>,
+) -> Result<Option<(Bounds, MoveBounds)>, Vec<SetupError>> {
+    let own = &setup.hands[setup.mover];
+    let blind: Vec<_> = (0..own.len())
+        .filter(|&s| own[s] == Held::Unspecified)
+        .collect();
+    let mut actions: Vec<(Action, Mixture)> = Vec::new();
+    let mut over = Mixture::new(objective);
+    for deal in deal_hands(
+        Deal {
+            weight: 1,
+            ..seen.clone()
+        },
+        setup,
+        &[setup.mover],
+    ) {
+        let (game, state) = State::new(&filled(setup, &deal))?;
+        if state.result(&game).is_some() {
+            let solution = solver.solve_state(&game, &state, objective, false, limits);
+            if over.add(solution.value, deal.weight).is_none() {
+                return Ok(None);
+            }
+            continue;
+        }
+        let values = action_values(solver, &game, &state, objective, limits, stop);
+        if actions.is_empty() {
+            actions = values
+                .iter()
+                .map(|&(a, _)| (a, Mixture::new(objective)))
+                .collect();
+        }
+        for (action, mixture) in &mut actions {
+            // Any card dealt to the blind slots may lie in any of them.
+            let slots = match *action {
+                Action::Play(slot) if blind.contains(&slot) => {
+                    blind.iter().map(|&s| Action::Play(s)).collect()
+                }
+                Action::Discard(slot) if blind.contains(&slot) => {
+                    blind.iter().map(|&s| Action::Discard(s)).collect()
+                }
+                other => vec![other],
+            };
+            for slot in &slots {
+                let found = values.iter().find(|(a, _)| a == slot);
+                let weight = deal.weight * (blind.len().max(1) / slots.len()) as u128;
+                if found
+                    .and_then(|&(_, bounds)| mixture.add(bounds, weight))
+                    .is_none()
+                {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+    let results: Option<MoveBounds> = actions
+        .iter()
+        .map(|(action, mixture)| Some((*action, mixture.result()?)))
+        .collect();
+    let Some(results) = results else {
+        return Ok(None);
+    };
+    let best = results
+        .iter()
+        .map(|&(_, bounds)| bounds)
+        .reduce(|a, b| Bounds {
+            lower: a.lower.max(b.lower),
+            upper: a.upper.max(b.upper),
+        });
+    Ok(best.or_else(|| over.result()).map(|best| (best, results)))
+}
+
+fn action_values(
+    solver: &mut OpenSolver,
+    game: &Game,
+    state: &State,
+    objective: Objective,
+    limits: &Limits,
+    stop: &mut Option<Stop>,
+) -> MoveBounds {
+    let actions = state.actions(game);
+    let root = super::Root {
+        game,
+        state,
+        objective,
+        value: false,
+        actions: &actions,
+    };
+    // After a stop the rest is only glanced at.
+    let limits = if stop.is_some() {
+        Limits {
+            deadline: Some(std::time::Instant::now()),
+            ..*limits
+        }
+    } else {
+        *limits
+    };
+    let answer = solver.answer(&root, &limits);
+    *stop = stop.or(answer.stop);
+    actions.into_iter().zip(answer.actions).collect()
+}

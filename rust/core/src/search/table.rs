@@ -1,0 +1,313 @@
+//! Transposition table: keys, bounds, memory, counters. Knows nothing of Hanabi.
+//!
+//! Entries are fixed-size groups of 64-bit words: the whole key, never a hash of it, and the
+//! bounds. Four entries make a bucket; a full bucket loses one of them in turn, which costs
+//! time but never exactness. The words are atomic, so that threads can share a table without
+//! locks on the reading side: a striped sequence lock makes every entry read whole.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
+
+const BUCKET: usize = 4;
+const STRIPES: usize = 1024;
+
+/// Most words in a key.
+pub const MAX_KEY: usize = 3;
+/// Most words in the bounds of a value.
+pub const MAX_BOUNDS: usize = 4;
+
+/// A lossless key: as many 64-bit words as the table was made for, never all zero.
+pub trait Key: Copy {
+    /// Number of words.
+    const WORDS: usize;
+    /// The words, padded with zeros.
+    fn words(self) -> [u64; MAX_KEY];
+}
+
+/// Bounds as words.
+pub trait Entry: Copy {
+    /// Number of words.
+    const WORDS: usize;
+    /// The words, padded with zeros.
+    fn to_words(self) -> [u64; MAX_BOUNDS];
+    /// The inverse of [`to_words`](Self::to_words).
+    fn from_words(words: [u64; MAX_BOUNDS]) -> Self;
+}
+
+#[repr(align(64))]
+struct Stripe(AtomicU64);
+
+/// A table from keys of `key_words` to bounds of `entry_words` words.
+pub struct Table {
+    words: Box<[AtomicU64]>,
+    key_words: usize,
+    stride: usize,
+    buckets: usize,
+    stripes: Option<Box<[Stripe]>>,
+    entries: AtomicUsize,
+    turn: AtomicUsize,
+}
+
+fn hash(key: &[u64; MAX_KEY]) -> u64 {
+    // Multiply-and-fold mixing; quality matters only for speed.
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        (product as u64) ^ ((product >> 64) as u64)
+    };
+    let low = fold(
+        key[0] ^ 0x9e37_79b9_7f4a_7c15,
+        key[1] ^ 0xd1b5_4a32_d192_ed03,
+    );
+    fold(low ^ key[2] ^ 0x8bb8_4b93_962e_acc9, 0xa076_1d64_78bd_642f)
+}
+
+impl Table {
+    /// Bytes that a table of the given shape and bucket count takes.
+    #[must_use]
+    pub const fn bytes_for(key_words: usize, entry_words: usize, buckets: usize) -> usize {
+        buckets * BUCKET * (key_words + entry_words) * 8
+    }
+
+    /// An empty table of `buckets` buckets; `shared` if several threads will
+    /// use it at a time. Untouched memory is not resident.
+    #[must_use]
+    pub fn new(key_words: usize, entry_words: usize, buckets: usize, shared: bool) -> Self {
+        debug_assert!(buckets > 0 && key_words <= MAX_KEY);
+        debug_assert!(entry_words <= MAX_BOUNDS);
+        let stride = key_words + entry_words;
+        let stripes = || (0..STRIPES).map(|_| Stripe(AtomicU64::new(0))).collect();
+        Self {
+            words: bytemuck::allocation::zeroed_slice_box(buckets * BUCKET * stride),
+            key_words,
+            stride,
+            buckets,
+            stripes: shared.then(stripes),
+            entries: AtomicUsize::new(0),
+            turn: AtomicUsize::new(0),
+        }
+    }
+
+    /// The same entries in a table of another size, or for another number of threads. Where the
+    /// new one is too small some are lost.
+    #[must_use]
+    pub fn rebuilt(&self, buckets: usize, shared: bool) -> Self {
+        let table = Self::new(
+            self.key_words,
+            self.stride - self.key_words,
+            buckets,
+            shared,
+        );
+        for entry in self.words.chunks_exact(self.stride) {
+            let mut key = [0; MAX_KEY];
+            let mut bounds = [0; MAX_BOUNDS];
+            for (word, atomic) in key[..self.key_words].iter_mut().zip(entry) {
+                *word = atomic.load(Ordering::Relaxed);
+            }
+            for (word, atomic) in bounds.iter_mut().zip(&entry[self.key_words..]) {
+                *word = atomic.load(Ordering::Relaxed);
+            }
+            if key != [0; MAX_KEY] {
+                table.write(&key, &bounds);
+            }
+        }
+        table
+    }
+
+    /// Number of entries held.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing is stored.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of entries there is room for.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.buckets * BUCKET
+    }
+
+    /// Number of buckets.
+    #[must_use]
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    fn bucket(&self, key: &[u64; MAX_KEY]) -> usize {
+        // The high half of hash × buckets: an even spread over any number of buckets.
+        ((u128::from(hash(key)) * self.buckets as u128) >> 64) as usize
+    }
+
+    /// Bytes of an entry.
+    #[must_use]
+    pub fn entry_bytes(&self) -> usize {
+        self.stride * 8
+    }
+
+    /// What is stored of a key.
+    #[must_use]
+    pub fn get<K: Key, E: Entry>(&self, key: K) -> Option<E> {
+        debug_assert!(K::WORDS == self.key_words && K::WORDS + E::WORDS == self.stride);
+        let key = key.words();
+        let bucket = self.bucket(&key);
+        let Some(stripes) = &self.stripes else {
+            return self
+                .find::<K>(bucket, &key)
+                .map(|at| E::from_words(self.load::<K, E>(at)));
+        };
+        let stripe = &stripes[bucket % STRIPES].0;
+        loop {
+            let before = stripe.load(Ordering::Acquire);
+            let found = self.find::<K>(bucket, &key).map(|at| self.load::<K, E>(at));
+            fence(Ordering::Acquire);
+            if before & 1 == 0 && stripe.load(Ordering::Relaxed) == before {
+                return found.map(E::from_words);
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    /// Stores bounds, in place of any older ones of the same key.
+    pub fn put<K: Key, E: Entry>(&self, key: K, entry: E) {
+        debug_assert!(K::WORDS == self.key_words && K::WORDS + E::WORDS == self.stride);
+        self.write(&key.words(), &entry.to_words());
+    }
+
+    fn find<K: Key>(&self, bucket: usize, key: &[u64; MAX_KEY]) -> Option<usize> {
+        let first = bucket * BUCKET * self.stride;
+        (0..BUCKET).map(|i| first + i * self.stride).find(|&at| {
+            let stored = &self.words[at..at + K::WORDS];
+            stored
+                .iter()
+                .zip(key)
+                .all(|(word, wanted)| word.load(Ordering::Relaxed) == *wanted)
+        })
+    }
+
+    fn load<K: Key, E: Entry>(&self, at: usize) -> [u64; MAX_BOUNDS] {
+        let mut bounds = [0; MAX_BOUNDS];
+        let stored = &self.words[at + K::WORDS..at + K::WORDS + E::WORDS];
+        for (word, atomic) in bounds.iter_mut().zip(stored) {
+            *word = atomic.load(Ordering::Relaxed);
+        }
+        bounds
+    }
+
+    fn write(&self, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
+        debug_assert!(*key != [0; MAX_KEY]);
+        let bucket = self.bucket(key);
+        let Some(stripes) = &self.stripes else {
+            self.write_entry(bucket, key, bounds);
+            return;
+        };
+        let stripe = &stripes[bucket % STRIPES].0;
+        loop {
+            let before = stripe.load(Ordering::Relaxed);
+            let lock = |old| {
+                stripe.compare_exchange_weak(old, old + 1, Ordering::Acquire, Ordering::Relaxed)
+            };
+            if before & 1 == 0 && lock(before).is_ok() {
+                fence(Ordering::Release);
+                self.write_entry(bucket, key, bounds);
+                stripe.store(before + 2, Ordering::Release);
+                return;
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    fn write_entry(&self, bucket: usize, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
+        let first = bucket * BUCKET * self.stride;
+        let mut target = None;
+        for at in (0..BUCKET).map(|i| first + i * self.stride) {
+            let stored = &self.words[at..at + self.key_words];
+            let mut words = stored.iter().map(|word| word.load(Ordering::Relaxed));
+            if words.clone().zip(key).all(|(word, wanted)| word == *wanted) {
+                target = Some(at);
+                break;
+            }
+            if words.all(|word| word == 0) {
+                self.entries.fetch_add(1, Ordering::Relaxed);
+                target = Some(at);
+                break;
+            }
+        }
+        let at = target.unwrap_or_else(|| {
+            first + self.turn.fetch_add(1, Ordering::Relaxed) % BUCKET * self.stride
+        });
+        let words = key[..self.key_words].iter().chain(bounds);
+        for (atomic, word) in self.words[at..at + self.stride].iter().zip(words) {
+            atomic.store(*word, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy)]
+    struct TwoWords(u64, u64);
+
+    impl Key for TwoWords {
+        const WORDS: usize = 2;
+        fn words(self) -> [u64; MAX_KEY] {
+            [self.0, self.1, 0]
+        }
+    }
+
+    impl Entry for TwoWords {
+        const WORDS: usize = 2;
+        fn to_words(self) -> [u64; MAX_BOUNDS] {
+            [self.0, self.1, 0, 0]
+        }
+        fn from_words(words: [u64; MAX_BOUNDS]) -> Self {
+            Self(words[0], words[1])
+        }
+    }
+
+    #[test]
+    fn what_is_found_is_what_was_stored_last() {
+        let table = Table::new(2, 2, 64, false);
+        for round in 0..2 {
+            for i in 1..2000 {
+                table.put(TwoWords(i, i * 7), TwoWords(i + round, i ^ 5));
+            }
+        }
+        let grown = table.rebuilt(1024, false);
+        assert_eq!(table.len(), grown.len());
+        let mut found = 0;
+        for i in 1..2000 {
+            if let Some(TwoWords(a, b)) = table.get(TwoWords(i, i * 7)) {
+                assert_eq!((a, b), (i + 1, i ^ 5));
+                assert!(grown.get::<_, TwoWords>(TwoWords(i, i * 7)).is_some());
+                found += 1;
+            }
+        }
+        assert_eq!(found, table.len());
+        assert!(found > 200, "{found} of {}", table.capacity());
+    }
+
+    #[test]
+    fn threads_never_read_a_torn_entry() {
+        let table = Table::new(2, 2, 4, true);
+        std::thread::scope(|scope| {
+            for seed in 0..2u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for i in 0..200_000u64 {
+                        let k = (i * 31 + seed * 17) % 97 + 1;
+                        table.put(TwoWords(k, k << 32), TwoWords(i, i ^ k));
+                        let probe = i % 97 + 1;
+                        if let Some(TwoWords(a, b)) = table.get(TwoWords(probe, probe << 32)) {
+                            assert_eq!(a ^ b, probe);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,220 @@
+//! Positions across the border, and the rules applied to them.
+
+use hanabi_core::card::{Card, Held, MAX_CARDS};
+use hanabi_core::rules::{Rules, Suit};
+use hanabi_core::setup::{self, SetupError};
+use hanabi_core::state::{Action, Game, State};
+use pyo3::prelude::*;
+
+pyo3::import_exception!(hanabi_solver.errors, InputError);
+pyo3::import_exception!(hanabi_solver.errors, MoveError);
+
+const DEAD: i16 = -1;
+const UNSPECIFIED: i16 = -2;
+
+/// A position as plain data. Cards are numbers: 5 × suit + place in play order; -1 is known
+/// trash, -2 a card nobody specified.
+#[pyclass(frozen, module = "hanabi_solver._core")]
+pub struct Setup {
+    pub inner: setup::Setup,
+}
+
+fn held(number: i16) -> PyResult<Held> {
+    match number {
+        DEAD => Ok(Held::Dead),
+        UNSPECIFIED => Ok(Held::Unspecified),
+        _ => usize::try_from(number)
+            .ok()
+            .filter(|&index| index < MAX_CARDS)
+            .map(|index| Held::Card(Card::from_index(index)))
+            .ok_or_else(|| InputError::new_err(format!("no card has the number {number}"))),
+    }
+}
+
+fn number(held: Held) -> i16 {
+    match held {
+        Held::Card(card) => card.index() as i16,
+        Held::Dead => DEAD,
+        Held::Unspecified => UNSPECIFIED,
+    }
+}
+
+/// The first of a setup's faults as an error for Python, which names them all.
+pub fn faulty(faults: &[SetupError]) -> PyErr {
+    let texts: Vec<_> = faults.iter().map(ToString::to_string).collect();
+    InputError::new_err(texts.join("; "))
+}
+
+#[pymethods]
+impl Setup {
+    #[new]
+    #[pyo3(signature = (*, copies, stacks, hands, deck, mover, units, strikes, turns_left,
+        grand_finale=false, strikeout_keep=false, empty_clues=false, units_per_token=1,
+        discard_units=1, completion_units=1))]
+    #[expect(clippy::too_many_arguments, reason = "named in Python")]
+    fn new(
+        copies: Vec<[u8; 5]>,
+        stacks: Vec<u8>,
+        hands: Vec<Vec<i16>>,
+        deck: Vec<i16>,
+        mover: usize,
+        units: u8,
+        strikes: u8,
+        turns_left: Option<u8>,
+        grand_finale: bool,
+        strikeout_keep: bool,
+        empty_clues: bool,
+        units_per_token: u8,
+        discard_units: u8,
+        completion_units: u8,
+    ) -> PyResult<Self> {
+        let cards = |cards: Vec<i16>| cards.into_iter().map(held).collect::<PyResult<Vec<_>>>();
+        let inner = setup::Setup {
+            suits: copies.into_iter().map(|copies| Suit { copies }).collect(),
+            rules: Rules {
+                grand_finale,
+                strikeout_keep,
+                empty_clues,
+                units_per_token,
+                discard_units,
+                completion_units,
+            },
+            stacks,
+            hands: hands.into_iter().map(cards).collect::<PyResult<_>>()?,
+            deck: cards(deck)?,
+            mover,
+            units,
+            strikes,
+            turns_left,
+        };
+        let faults = inner.faults();
+        if faults.is_empty() {
+            Ok(Self { inner })
+        } else {
+            Err(faulty(&faults))
+        }
+    }
+
+    #[getter]
+    fn stacks(&self) -> Vec<u32> {
+        self.inner.stacks.iter().copied().map(u32::from).collect()
+    }
+
+    #[getter]
+    fn hands(&self) -> Vec<Vec<i16>> {
+        let numbers = |hand: &Vec<Held>| hand.iter().copied().map(number).collect();
+        self.inner.hands.iter().map(numbers).collect()
+    }
+
+    #[getter]
+    fn deck(&self) -> Vec<i16> {
+        self.inner.deck.iter().copied().map(number).collect()
+    }
+
+    #[getter]
+    fn mover(&self) -> usize {
+        self.inner.mover
+    }
+
+    #[getter]
+    fn units(&self) -> u8 {
+        self.inner.units
+    }
+
+    #[getter]
+    fn strikes(&self) -> u8 {
+        self.inner.strikes
+    }
+
+    #[getter]
+    fn turns_left(&self) -> Option<u8> {
+        self.inner.turns_left
+    }
+}
+
+/// The physical state; unspecified cards stand in as known trash where they may.
+fn state(setup: &setup::Setup) -> PyResult<(Game, State)> {
+    State::new(setup).map_err(|faults| faulty(&faults))
+}
+
+/// The kind of an action and its slot, counted from 1 (0 for a clue).
+pub fn action_parts(action: Action) -> (&'static str, usize) {
+    match action {
+        Action::Play(slot) => ("p", slot + 1),
+        Action::Discard(slot) => ("d", slot + 1),
+        Action::Clue => ("clue", 0),
+    }
+}
+
+/// Every legal action as (kind, slot): ("p", 1), …, ("d", 1), …, ("clue", 0).
+#[pyfunction]
+pub fn legal_actions(setup: &Setup) -> PyResult<Vec<(&'static str, usize)>> {
+    let (game, state) = state(&setup.inner)?;
+    Ok(state.actions(&game).into_iter().map(action_parts).collect())
+}
+
+/// The final score, if the game is over.
+#[pyfunction]
+pub fn result(setup: &Setup) -> PyResult<Option<u8>> {
+    let (game, state) = state(&setup.inner)?;
+    Ok(state.result(&game))
+}
+
+fn action(kind: &str, slot: usize) -> Action {
+    match kind {
+        "p" => Action::Play(slot.wrapping_sub(1)),
+        "d" => Action::Discard(slot.wrapping_sub(1)),
+        _ => Action::Clue,
+    }
+}
+
+/// Makes an action. `draw` is the index in the deck of the card then drawn, None if nothing is
+/// drawn; it is ignored where the action ends the game at once. Returns the final score in that
+/// case, otherwise None, and the next position's setup as it then is.
+#[pyfunction]
+#[pyo3(signature = (setup, kind, slot, draw))]
+pub fn play(
+    setup: &Setup,
+    kind: &str,
+    slot: usize,
+    draw: Option<usize>,
+) -> PyResult<(Option<u8>, Setup)> {
+    let (game, mut state) = state(&setup.inner)?;
+    let action = action(kind, slot);
+    if !state.actions(&game).contains(&action) {
+        return Err(MoveError::new_err("the move is not legal here"));
+    }
+    let draws = state.act(&game, action);
+    let ended = state.ended_at_once(&game);
+    if ended.is_none() {
+        match draw {
+            Some(index) if draws && index < state.deck.len() => {
+                // The state keeps the next card last.
+                let index = state.deck.len() - 1 - index;
+                state.draw(&game, index);
+            }
+            None if !draws => state.pass_turn(&game),
+            Some(_) => return Err(MoveError::new_err("there is no such card to draw")),
+            None => return Err(MoveError::new_err("a card must be drawn")),
+        }
+    }
+    let suits = setup.inner.suits.len();
+    let inner = setup::Setup {
+        stacks: state.stacks[..suits].to_vec(),
+        hands: state.hands.into_iter().collect(),
+        deck: state.deck.into_iter().rev().collect(),
+        mover: state.mover,
+        units: state.units,
+        strikes: state.strikes,
+        turns_left: state.turns_left,
+        ..setup.inner.clone()
+    };
+    Ok((ended, Setup { inner }))
+}
+
+/// Number of paths of `depth` turns; see the core's `perft`.
+#[pyfunction]
+pub fn perft(setup: &Setup, ordered: bool, depth: u32) -> PyResult<u64> {
+    let (game, state) = state(&setup.inner)?;
+    Ok(hanabi_core::perft::perft(&game, &state, ordered, depth))
+}

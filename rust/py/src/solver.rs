@@ -1,0 +1,272 @@
+//! The searches across the border.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, TryLockError};
+use std::time::{Duration, Instant};
+
+use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
+use hanabi_core::search::open::OpenSolver;
+use hanabi_core::setup::{self, SetupError};
+use hanabi_core::value::{Bounds, Objective, Ratio};
+use pyo3::prelude::*;
+
+use crate::setup::{InputError, Setup, action_parts, faulty};
+use crate::watch::watched;
+
+pyo3::import_exception!(hanabi_solver.errors, BusyError);
+
+type Fraction = (u128, u128);
+/// Lower and upper bound.
+type Pair = (Fraction, Fraction);
+
+fn fraction(ratio: Ratio) -> Fraction {
+    (ratio.numerator(), ratio.denominator())
+}
+
+fn pair(bounds: Bounds) -> Pair {
+    (fraction(bounds.lower), fraction(bounds.upper))
+}
+
+/// An answer: bounds of the value, (kind, slot, bounds) of every action, nodes, and the name of
+/// what stopped the search.
+type Answer = (
+    Pair,
+    Vec<(&'static str, usize, Pair)>,
+    u64,
+    Option<&'static str>,
+);
+
+pub fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Interrupt => "interrupt",
+        Stop::Size => "size",
+    }
+}
+
+fn answer(solution: Solution) -> Answer {
+    let actions = solution.actions.into_iter().map(|(action, bounds)| {
+        let (kind, slot) = action_parts(action);
+        (kind, slot, pair(bounds))
+    });
+    (
+        pair(solution.value),
+        actions.collect(),
+        solution.nodes,
+        solution.stop.map(stop_name),
+    )
+}
+
+/// The objective of a name; `target` goes with "win".
+pub fn objective(name: &str, target: Option<u8>) -> PyResult<Objective> {
+    match (name, target) {
+        ("guaranteed", _) => Ok(Objective::Guaranteed),
+        ("expected", _) => Ok(Objective::Expected),
+        ("win", Some(target)) => Ok(Objective::Win { target }),
+        _ => Err(InputError::new_err(format!(
+            "no objective '{name}' with target {target:?}"
+        ))),
+    }
+}
+
+fn deadline(seconds: Option<f64>) -> Option<Instant> {
+    let limit = Duration::try_from_secs_f64(seconds?.max(0.0)).ok()?;
+    Instant::now().checked_add(limit)
+}
+
+/// What to solve: the information model, the objective, whether actions are valued.
+#[derive(Clone, Copy)]
+struct Query {
+    perfect: bool,
+    objective: Objective,
+    with_actions: bool,
+}
+
+impl Query {
+    fn new(info: &str, name: &str, target: Option<u8>, with_actions: bool) -> PyResult<Self> {
+        let perfect = match info {
+            "perfect" => true,
+            "open" => false,
+            _ => {
+                return Err(InputError::new_err(format!(
+                    "no information model '{info}' here"
+                )));
+            }
+        };
+        Ok(Self {
+            perfect,
+            objective: objective(name, target)?,
+            with_actions,
+        })
+    }
+
+    fn run(
+        &self,
+        solver: &mut OpenSolver,
+        setup: &setup::Setup,
+        limits: &Limits,
+    ) -> Result<Solution, Vec<SetupError>> {
+        if self.perfect {
+            let (game, state) = hanabi_core::state::State::new(setup)?;
+            let Self {
+                objective,
+                with_actions,
+                ..
+            } = *self;
+            return Ok(hanabi_core::search::perfect::solve(
+                &game,
+                &state,
+                objective,
+                with_actions,
+                limits,
+            ));
+        }
+        solver.solve(setup, self.objective, self.with_actions, limits)
+    }
+}
+
+/// A solver that keeps its tables.
+#[pyclass(frozen, module = "hanabi_solver._core")]
+pub struct Solver {
+    open: Mutex<OpenSolver>,
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    fn new() -> Self {
+        Self {
+            open: Mutex::new(OpenSolver::new()),
+        }
+    }
+
+    /// Solves a setup. `memory` is the bytes that the search may take, kept tables included.
+    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads))]
+    #[expect(clippy::too_many_arguments, reason = "named in Python")]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        setup: &Setup,
+        info: &str,
+        objective: &str,
+        target: Option<u8>,
+        with_actions: bool,
+        time_limit: Option<f64>,
+        memory: usize,
+        threads: usize,
+    ) -> PyResult<Answer> {
+        let query = Query::new(info, objective, target, with_actions)?;
+        let (solved, pending) = watched(py, |flag| {
+            let mut open = match self.open.try_lock() {
+                Ok(open) => open,
+                // A panic while solving left tables that hold proven bounds only.
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => return None,
+            };
+            let limits = Limits {
+                deadline: deadline(time_limit),
+                memory,
+                threads: threads.max(1),
+                monitor: flag,
+            };
+            Some(query.run(&mut open, &setup.inner, &limits))
+        })?;
+        let Some(solved) = solved else {
+            return Err(BusyError::new_err(
+                "the solver is at work in another thread",
+            ));
+        };
+        interrupted(
+            pending,
+            solved.map(answer).map_err(|faults| faulty(&faults))?,
+        )
+    }
+
+    /// Bytes of the tables kept.
+    fn kept_bytes(&self) -> usize {
+        self.open.try_lock().map_or(0, |open| open.bytes())
+    }
+}
+
+/// After Ctrl-C the answer says so, and the exception is for the caller to raise. Any other
+/// exception of a signal handler is raised here.
+fn interrupted(pending: Option<PyErr>, answer: Answer) -> PyResult<Answer> {
+    let Some(error) = pending else {
+        return Ok(answer);
+    };
+    let keyboard =
+        Python::attach(|py| error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py));
+    if !keyboard {
+        return Err(error);
+    }
+    let (value, actions, nodes, _) = answer;
+    Ok((value, actions, nodes, Some("interrupt")))
+}
+
+/// Solves many setups on `threads` threads, each with an equal share of the memory. The time
+/// limit is for each. The answers come in the order of the setups.
+#[pyfunction]
+#[pyo3(signature = (setups, *, info, objective, targets, time_limit, memory, threads))]
+#[expect(clippy::too_many_arguments, reason = "named in Python")]
+pub fn solve_many(
+    py: Python<'_>,
+    setups: Vec<PyRef<'_, Setup>>,
+    info: &str,
+    objective: &str,
+    targets: Vec<Option<u8>>,
+    time_limit: Option<f64>,
+    memory: usize,
+    threads: usize,
+) -> PyResult<Vec<Answer>> {
+    let threads = threads.clamp(1, setups.len().max(1));
+    let queries = targets
+        .into_iter()
+        .map(|target| Query::new(info, objective, target, false))
+        .collect::<PyResult<Vec<_>>>()?;
+    let setups: Vec<_> = setups.iter().map(|setup| &setup.inner).collect();
+    let next = AtomicUsize::new(0);
+    let results: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
+    let ((), pending) = watched(py, |flag| {
+        std::thread::scope(|scope| {
+            let work = || {
+                let mut solver = OpenSolver::new();
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let (Some(setup), Some(query)) = (setups.get(at), queries.get(at)) else {
+                        return;
+                    };
+                    if !flag.go_on() {
+                        return;
+                    }
+                    let limits = Limits {
+                        deadline: deadline(time_limit),
+                        memory: memory / threads,
+                        threads: 1,
+                        monitor: flag,
+                    };
+                    let solved = query.run(&mut solver, setup, &limits);
+                    if let Ok(mut result) = results[at].lock() {
+                        *result = Some(solved);
+                    }
+                }
+            };
+            for _ in 1..threads {
+                let builder = std::thread::Builder::new().stack_size(64 << 20);
+                // Without another thread this one does all the work.
+                let _ = builder.spawn_scoped(scope, work);
+            }
+            work();
+        });
+    })?;
+    if let Some(error) = pending {
+        return Err(error);
+    }
+    results
+        .into_iter()
+        .map(|result| match result.into_inner() {
+            Ok(Some(solved)) => solved.map(answer).map_err(|faults| faulty(&faults)),
+            _ => Err(InputError::new_err("setups and targets differ in number")),
+        })
+        .collect()
+}
