@@ -108,20 +108,18 @@ def _explain_copies(
     return f"too many {name}: {where}", f"at most {copies} in all"
 
 
-def check_trash(accounts: Accounts, faults: Faults) -> None:
-    """Enough dead cards for every `kt`."""
+def check_trash(accounts: Accounts, faults: Faults) -> bool:
+    """Enough dead cards for every `kt`; whether that is so."""
     trash = accounts.trash()
-    if not trash:
-        return
-    identities = accounts.trash_identities()
+    identities = accounts.trash_identities() if trash else frozenset()
     left = sum(n for card, n in accounts.leftover().items() if card in identities)
-    if len(trash) > left:
-        place = trash[left]
-        field = (
-            "hands" if left < sum(each.card == KNOWN_TRASH for each in accounts.hands) else "deck"
-        )
-        problem = f"{len(trash)} known-trash cards, but only {left} dead cards are not written"
-        faults.add(field, place.piece, problem, f"at most {left} kt")
+    if len(trash) <= left:
+        return True
+    in_hands = sum(each.card == KNOWN_TRASH for each in accounts.hands)
+    field = "hands" if left < in_hands else "deck"
+    problem = f"{len(trash)} known-trash cards, but only {left} dead cards are not written"
+    faults.add(field, trash[left].piece, problem, f"at most {left} kt")
+    return False
 
 
 def check_account(accounts: Accounts, pile: Piece, faults: Faults) -> None:

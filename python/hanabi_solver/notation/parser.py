@@ -219,7 +219,8 @@ class _Parser:
         written, pile = self.fields.deck, self.fields.options.get("discard")
         if self.faults.any_in(fields) or len(self.faults) > before or written is None:
             return ()
-        check_trash(accounts, self.faults)
+        if not check_trash(accounts, self.faults):
+            return ()
         if accounts.deck is None:
             size = 0 if size is None else size
             return count_out_deck(accounts, size, written, self.faults)

@@ -42,7 +42,7 @@ def read_stacks(
             faults.add("stacks", token, problem, f"{letter}0 to {letter}{STEPS}")
         suits.append(known[letter])
         stacks.append(height if height is not None and height <= STEPS else 0)
-    if piece is not None and variant is not None:
+    if piece is not None and variant is not None and (suits or not faults.any_in({"stacks"})):
         _check_match(piece, suits, refused, variant, faults)
     in_play = tuple(suits)
     colours = clue_colours(variant, in_play) if variant else tuple(known)
