@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.position import Card
 from hanabi_solver.rules import STEPS
@@ -36,8 +37,24 @@ def named_move(kind: str, slot: int) -> Move:
     return Play(slot) if kind == "p" else Discard(slot)
 
 
+def _check_built(position: Position) -> None:
+    """UnsupportedError for rules that the core does not know yet."""
+    rules = position.rules
+    if any(suit.inverted for suit in position.suits):
+        raise UnsupportedError("inverted suits are not built yet")
+    if rules.alternating_clues:
+        raise UnsupportedError("clues that must alternate are not built yet")
+    always = rules.colour_clues and rules.rank_clues
+    if rules.empty_colour_clues or rules.empty_rank_clues or not always:
+        raise UnsupportedError("clues that are mute or touch nothing are not built yet")
+    for suit in position.suits:
+        if not all(map(max, suit.touched_by_colour, suit.touched_by_rank)):
+            raise UnsupportedError("cards that no clue touches are not built yet")
+
+
 def to_setup(position: Position) -> _core.Setup:
     """The position for the core. InputError if it is none."""
+    _check_built(position)
     rules = position.rules
     return _core.Setup(
         copies=[suit.copies for suit in position.suits],

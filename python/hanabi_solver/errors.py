@@ -77,5 +77,32 @@ class UnsupportedError(InputError):
     """A mode, rule or variant that is not built, refused by its name."""
 
 
+class GameError(InputError):
+    """An archived game that is malformed, against the rules, or refused.
+
+    `rule` is the rule that it breaks in a few words, the same for every game that breaks it:
+    what a summary counts by. `turn` counts actions from 1.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        problem: str,
+        *,
+        source: str = "",
+        turn: int | None = None,
+        action: str = "",
+    ) -> None:
+        """`source` names file, line and game, `action` what was to be done at that turn."""
+        places = (source, f"turn {turn}" if turn is not None else "", action)
+        where = ", ".join(filter(None, places))
+        super().__init__(f"{where}: {problem} ({rule})" if where else f"{problem} ({rule})")
+        self.rule = rule
+        self.problem = problem
+        self.source = source
+        self.turn = turn
+        self.action = action
+
+
 class BusyError(HanabiError):
     """A kept solver was used from two threads at once."""

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """The position after a move, and the final score if that ended the game at once.
+    """The position after a move, and the final score if the game is over then.
 
-    After a third strike the position has three strikes, which no position string has.
+    After a third strike the position has three strikes, after the last turn of the last round
+    no turns left, which no position string has.
     """
 
     position: Position
@@ -75,7 +76,13 @@ def play(
             raise MoveError("the drawn card is not the deck's next card")
     kind = "p" if isinstance(move, Play) else "d"
     ended, after = _core.play(to_setup(known), kind, move.slot, index)
-    return Played(_moved(position, move, after, drawn if ended is None else None), ended)
+    moved = _moved(position, move, after, drawn if ended is None else None)
+    return Played(moved, _over(moved) if ended is None else ended)
+
+
+def _over(position: Position) -> int | None:
+    """The final score, if the game is over at the start of a turn that may be none."""
+    return position.score if position.turns_left == 0 else result(position)
 
 
 def _index(deck: tuple[Card, ...], card: Card) -> int:
@@ -174,7 +181,7 @@ def _give_clue(position: Position, clue: Clue) -> Played:
         turns_left=after.turns_left,
         last_clue=last_clue if position.rules.alternating_clues else None,
     )
-    return Played(moved, None)
+    return Played(moved, _over(moved))
 
 
 def _mark(held: HeldCard, what: str, touched: bool) -> HeldCard:

@@ -1,0 +1,104 @@
+"""Action histories of the Hanabi Learning Environment and of OpenSpiel.
+
+A game is a text of moves in parentheses, deals included: `(Deal R1)`, `(Play 0)`,
+`(Discard 4)`, `(Reveal player +1 color R)`, `(Reveal player +2 rank 3)`. Between them may
+stand anything but parentheses, as lists of strings have it. Cards are dealt to one player
+after the other, and index 0 is the oldest card of a hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hanabi_solver.archive.game import NO_VARIANT, NOWHERE, Action, Game, Kind, Source
+from hanabi_solver.errors import GameError
+from hanabi_solver.position import Card
+from hanabi_solver.variants import PLAIN_SUITS
+
+FORMAT = "format of an action history"
+
+_DEALT = {10: (2, 5), 15: (3, 5), 16: (4, 4), 20: (5, 4)}
+"""Players and hand size by the cards dealt before the first move."""
+
+_LETTERS = "RYGBW"
+"""Plain suits in the order of our positions, which the environment names alike."""
+
+_MOVE = re.compile(
+    r"\((?:(?P<deal>Deal (?P<suit>[A-Z])(?P<number>\d))"
+    r"|(?P<verb>Play|Discard) (?P<index>\d+)"
+    r"|Reveal player \+(?P<step>\d+) (?:color (?P<colour>[A-Z])|rank (?P<rank>\d)))\)"
+)
+
+
+def is_history(text: str) -> bool:
+    """Whether a text looks like an action history."""
+    return re.match(r"\W*\(Deal [A-Z]\d\)", text) is not None
+
+
+def read_history(text: str, source: Source = NOWHERE) -> Game:
+    """The game of an action history. GameError if it is none."""
+    moves = list(_MOVE.finditer(text))
+    if len(moves) != text.count("("):
+        raise GameError(FORMAT, _unread(text), source=str(source))
+    dealt = next((n for n, move in enumerate(moves) if not move["deal"]), len(moves))
+    if dealt not in _DEALT:
+        problem = f"{dealt} cards dealt at first; expected one of {', '.join(map(str, _DEALT))}"
+        raise GameError(FORMAT, problem, source=str(source))
+    players, size = _DEALT[dealt]
+    deck: list[Card] = []
+    hands: list[list[int]] = [[] for _ in range(players)]
+    actions: list[Action] = []
+    drawer = None
+    for place, move in enumerate(moves):
+        if move["deal"]:
+            seat = place // size if place < dealt else drawer
+            if seat is None:
+                raise GameError(FORMAT, f"{move[0]} after no play or discard", source=str(source))
+            hands[seat].append(len(deck))
+            deck.append(_card(move, source))
+            drawer = None
+            continue
+        seat = len(actions) % players
+        actions.append(_action(move, seat, hands, source, len(actions) + 1))
+        drawer = seat if move["verb"] else None
+    return Game(
+        players=tuple(f"P{seat}" for seat in range(1, players + 1)),
+        deck=tuple(deck),
+        actions=tuple(actions),
+        variant=NO_VARIANT,
+        suits=PLAIN_SUITS[: len(_LETTERS)],
+        source=source,
+    )
+
+
+def _unread(text: str) -> str:
+    for piece in re.findall(r"\([^()]*\)?", text):
+        if not _MOVE.fullmatch(piece):
+            return f"{piece!r} is no move"
+    return "parentheses do not match"
+
+
+def _card(move: re.Match[str], source: Source) -> Card:
+    suit = _LETTERS.find(move["suit"])
+    if suit < 0:
+        raise GameError(FORMAT, f"{move[0]}: unknown colour", source=str(source))
+    return Card(suit, int(move["number"]))
+
+
+def _action(
+    move: re.Match[str], seat: int, hands: list[list[int]], source: Source, turn: int
+) -> Action:
+    if move["verb"]:
+        index = int(move["index"])
+        if index >= len(hands[seat]):
+            problem = f"{move[0]}: the hand has {len(hands[seat])} cards"
+            raise GameError(FORMAT, problem, source=str(source), turn=turn)
+        kind = Kind.PLAY if move["verb"] == "Play" else Kind.DISCARD
+        return Action(kind, hands[seat].pop(index))
+    target = (seat + int(move["step"])) % len(hands)
+    if move["rank"]:
+        return Action(Kind.RANK_CLUE, target, int(move["rank"]))
+    colour = _LETTERS.find(move["colour"])
+    if colour < 0:
+        raise GameError(FORMAT, f"{move[0]}: unknown colour", source=str(source), turn=turn)
+    return Action(Kind.COLOUR_CLUE, target, colour)

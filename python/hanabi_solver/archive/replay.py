@@ -1,0 +1,381 @@
+"""A game played again: the position at every turn, and what every player knew.
+
+The rules are those of `play`; this file deals the cards and follows the actions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hanabi_solver.archive.game import Action, Game, Kind
+from hanabi_solver.archive.marks import with_marks
+from hanabi_solver.errors import GameError, MoveError, UnsupportedError
+from hanabi_solver.facts import sort_cards, unplayed
+from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.play import play, result
+from hanabi_solver.position import Card, HeldCard, Position
+from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+NORMAL_END = 1
+"""The site's end condition of a game played to its end; above it the site's score is 0."""
+
+DECISIONS = (Kind.END, Kind.VOTE)
+"""Actions that end a game by decision."""
+
+Orders = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An action and the position before it. `number` counts actions from 1.
+
+    `move` is None where the last card of the deck was played from the deck (the option
+    deckPlays). `orders` are the places in the deck that the cards of the hands came from.
+    """
+
+    number: int
+    position: Position
+    orders: Orders
+    action: Action
+    move: Move | None
+    card: Card | None
+    drawn: Card | None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game played again up to its end, or to where the archive stops.
+
+    `end` is the position after the last turn and `result` its score where the game is over by
+    the rules, else None. `stopped_by` is the action that ended the game by decision.
+    `after_end` counts the actions after the end, which are ignored. `notes` tell of house
+    rules that were accepted.
+    """
+
+    game: Game
+    turns: tuple[Turn, ...]
+    end: Position
+    end_orders: Orders
+    result: int | None
+    stopped_by: Action | None
+    after_end: int
+    notes: tuple[str, ...]
+
+    @property
+    def score(self) -> int:
+        """Sum of the stacks at the end."""
+        return self.end.score
+
+    @property
+    def site_score(self) -> int:
+        """The score that the site gives: 0 after a strikeout or an end by decision."""
+        if self.stopped_by is not None and (self.stopped_by.value or 0) > NORMAL_END:
+            return 0
+        return self.score if self.result is None else self.result
+
+    @property
+    def deck_known(self) -> bool:
+        """Whether the order of the whole deck is archived."""
+        return self.end.deck_ordered
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The position before every turn, and the last one after the last turn."""
+        return (*(turn.position for turn in self.turns), self.end)
+
+    def at(self, turn: int) -> Position:
+        """The position before a turn (counted from 1), with everybody's clue marks.
+
+        The turn after the last one is the end of the game. The deck order is known where the
+        whole deck is archived.
+        """
+        if not 1 <= turn <= len(self.turns) + 1:
+            raise GameError(
+                "turn of the game",
+                f"turn {turn} is not one of 1 to {len(self.turns) + 1}",
+                source=str(self.game.source),
+            )
+        orders = self.end_orders if turn > len(self.turns) else self.turns[turn - 1].orders
+        return with_marks(self.game, self.turns[: turn - 1], self.positions[turn - 1], orders)
+
+
+def with_open_deck(position: Position) -> Position:
+    """The position with the order of the deck unknown."""
+    return replace(position, deck=sort_cards(position.suits, position.deck), deck_ordered=False)
+
+
+def replay(game: Game, *, house_rules: bool = False, hand_size: int | None = None) -> Replay:
+    """Play a game again. GameError where it is malformed, illegal or not supported.
+
+    `house_rules` accepts what the games of some groups allow: a discard at 8 clue tokens,
+    which earns nothing, and stacks that count after the third strike. `hand_size` states how
+    many cards were dealt to each, where the archive lost it.
+    """
+    return _Replayer(game, house_rules, hand_size).run()
+
+
+class _Replayer:
+    """Follows the actions of one game."""
+
+    def __init__(self, game: Game, house_rules: bool, hand_size: int | None) -> None:
+        self.game = game
+        self.house_rules = house_rules
+        self.notes: list[str] = []
+        self._refuse_options()
+        self.unlisted = self._check_deck()
+        size = game.hand_size if hand_size is None else hand_size
+        players = len(game.players)
+        if players * size > len(game.deck):
+            raise self._error("deal", f"{len(game.deck)} cards for {players} hands of {size}")
+        self.next_order = players * size
+        # Slot 1 is the newest card.
+        self.hands = [
+            list(reversed(range(seat * size, (seat + 1) * size))) for seat in range(players)
+        ]
+        self.position = self._deal()
+        try:
+            self.result = result(self.position)
+        except UnsupportedError as error:
+            raise self._error("variant not supported", str(error)) from None
+
+    def _error(
+        self, rule: str, problem: str, turn: int | None = None, action: str = ""
+    ) -> GameError:
+        return GameError(rule, problem, source=str(self.game.source), turn=turn, action=action)
+
+    def _refuse_options(self) -> None:
+        game = self.game
+        if game.variant.unsupported:
+            raise self._error("variant not supported", game.variant.unsupported)
+        if not MIN_PLAYERS <= len(game.players) <= MAX_PLAYERS:
+            raise self._error("number of players", f"{len(game.players)} players")
+        if not 0 <= game.options.starting_player < len(game.players):
+            seat = game.options.starting_player
+            raise self._error("starting player", f"seat {seat} of {len(game.players)} players")
+        if game.options.card_cycle:
+            problem = "cardCycle: clues move cards within the hand of who gives them"
+            raise self._error("option not supported", problem)
+        if game.options.detrimental_characters:
+            problem = "detrimentalCharacters: every player follows rules of the own character"
+            raise self._error("option not supported", problem)
+
+    def _check_deck(self) -> Counter[Card]:
+        """The cards that the archive does not list. Checks those that it lists."""
+        suits = self.game.suits
+        left = unplayed(suits, (0,) * len(suits))
+        for place, card in enumerate(self.game.deck):
+            if card not in left:
+                problem = f"card #{place} is suit {card.suit}, rank {card.rank}"
+                raise self._error("cards of the variant", problem)
+            left[card] -= 1
+            if left[card] < 0:
+                problem = f"card #{place}: more copies of {self._name(card)} than the variant has"
+                raise self._error("cards of the variant", problem)
+        left = +left
+        missing = {card.suit for card in left}
+        full = unplayed(suits, (0,) * len(suits))
+        whole = {card: copies for card, copies in full.items() if card.suit in missing}
+        if left and left == whole:
+            named = ", ".join(suits[suit].name for suit in sorted(missing))
+            problem = f"{len(self.game.deck)} cards, and not one of {named}"
+            raise self._error("cards of the variant", problem)
+        return left
+
+    def _deal(self) -> Position:
+        game = self.game
+        deck = game.deck[self.next_order :]
+        if self.unlisted:
+            deck = sort_cards(game.suits, (*deck, *self.unlisted.elements()))
+        rules = replace(
+            game.variant.rules,
+            empty_clues=game.options.empty_clues,
+            grand_finale=game.options.all_or_nothing,
+            strikeout_keep=self.house_rules,
+        )
+        return Position(
+            variant=game.position_variant,
+            suits=game.suits,
+            stacks=(0,) * len(game.suits),
+            hands=tuple(tuple(HeldCard(game.deck[order]) for order in hand) for hand in self.hands),
+            mover=game.options.starting_player,
+            deck=deck,
+            deck_ordered=not self.unlisted,
+            clue_units=MAX_CLUE_TOKENS * rules.units_per_token,
+            rules=rules,
+        )
+
+    def run(self) -> Replay:
+        """All turns."""
+        turns: list[Turn] = []
+        for number, action in enumerate(self.game.actions, 1):
+            if self.result is not None or action.kind in DECISIONS:
+                break
+            turns.append(self._turn(number, action))
+        if self.unlisted and self.next_order < len(self.game.deck):
+            problem = (
+                f"{len(self.game.deck)} cards, of which {self.next_order} were drawn; expected "
+                f"all {len(self.game.deck) + self.unlisted.total()} or only those drawn"
+            )
+            raise self._error("cards of the variant", problem)
+        after = self.game.actions[len(turns) :]
+        stopped_by = after[0] if after and after[0].kind in DECISIONS else None
+        return Replay(
+            game=self.game,
+            turns=tuple(turns),
+            end=self.position,
+            end_orders=self._orders(),
+            result=self.result,
+            stopped_by=stopped_by,
+            after_end=len(after) - (stopped_by is not None),
+            notes=tuple(self.notes),
+        )
+
+    def _orders(self) -> Orders:
+        return tuple(map(tuple, self.hands))
+
+    def _turn(self, number: int, action: Action) -> Turn:
+        before, orders = self.position, self._orders()
+        move, card = self._move(number, action)
+        drawn = None
+        if move is None:
+            self._play_from_deck(number, action)
+        elif isinstance(move, Clue):
+            self._apply(number, action, move)
+        else:
+            drawn = self._top()
+            self._apply(number, action, move, drawn)
+            self.hands[before.mover].remove(action.target)
+            if len(self.position.deck) == len(before.deck):
+                # The deck is empty, or the move ended the game.
+                drawn = None
+            elif self.next_order == len(self.game.deck):
+                problem = "the card drawn is not listed"
+                raise self._error("partial deck", problem, number, self._describe(action))
+            else:
+                self.hands[before.mover].insert(0, self.next_order)
+                self.next_order += 1
+        return Turn(number, before, orders, action, move, card, drawn)
+
+    def _move(self, number: int, action: Action) -> tuple[Move | None, Card | None]:
+        """The move of an action and the card it moves; no move: from the deck."""
+        if action.kind in (Kind.COLOUR_CLUE, Kind.RANK_CLUE):
+            return self._clue(number, action), None
+        hand = self.hands[self.position.mover]
+        kind = Play if action.kind is Kind.PLAY else Discard
+        if action.target in hand:
+            return kind(hand.index(action.target) + 1), self.game.deck[action.target]
+        last = len(self.game.deck) - 1
+        if (
+            self.game.options.deck_plays
+            and self.position.deck_size == 1
+            and action.target == last == self.next_order
+        ):
+            return None, self.game.deck[last]
+        raise self._error(
+            "card in the mover's hand",
+            self._whereabouts(action.target),
+            number,
+            self._describe(action),
+        )
+
+    def _whereabouts(self, order: int) -> str:
+        """Where a card is that should be in the mover's hand."""
+        if not 0 <= order < len(self.game.deck):
+            return f"the deck has no card #{order}"
+        for seat, hand in enumerate(self.hands):
+            if order in hand:
+                player = self.game.players[seat]
+                lost = "; was oneExtraCard lost? state the hand size" * (len(self.hands) == 6)
+                return f"the card is in the hand of {player}{lost}"
+        return "the card is in the deck" if order >= self.next_order else "the card is gone"
+
+    def _clue(self, number: int, action: Action) -> Clue:
+        described = self._describe(action)
+        if not 0 <= action.target < len(self.hands):
+            raise self._error("seat of a player", f"no seat {action.target}", number, described)
+        if action.target == self.position.mover:
+            raise self._error("no clue to oneself", "the clue is to the mover", number, described)
+        value = 0 if action.value is None else action.value
+        if action.kind is Kind.RANK_CLUE:
+            if value not in self.game.variant.clue_ranks:
+                raise self._error("clues of the variant", f"no clue {value}", number, described)
+            return Clue(action.target + 1, value)
+        if not 0 <= value < len(self.game.colours):
+            raise self._error("clues of the variant", f"no colour {value}", number, described)
+        return Clue(action.target + 1, self.game.colours[value])
+
+    def _top(self) -> Card | None:
+        """The card on top of the deck; where it is not listed, any of the deck."""
+        if self.next_order < len(self.game.deck):
+            return self.game.deck[self.next_order]
+        return next(iter(self.position.deck), None)
+
+    def _apply(self, number: int, action: Action, move: Move, drawn: Card | None = None) -> None:
+        position = self.position
+        full = position.clue_units >= MAX_CLUE_TOKENS * position.rules.units_per_token
+        if self.house_rules and full and isinstance(move, Discard):
+            # A token less, for the discard to earn it back.
+            units = position.clue_units - position.rules.discard_units
+            position = replace(position, clue_units=units)
+            self.notes.append(f"turn {number}: a discard at {MAX_CLUE_TOKENS} clue tokens")
+        try:
+            self.position, self.result = play(position, move, drawn)
+        except MoveError as error:
+            rule = self._broken_rule(move)
+            raise self._error(rule, error.problem, number, self._describe(action)) from None
+
+    def _broken_rule(self, move: Move) -> str:
+        """The rule that an illegal move breaks, in words."""
+        if isinstance(move, Discard):
+            return f"no discard at {MAX_CLUE_TOKENS} clue tokens"
+        if not isinstance(move, Clue):
+            return "legal moves"
+        if self.position.clue_units < self.position.rules.units_per_token:
+            return "a clue costs a token"
+        kind = "colour" if isinstance(move.what, str) else "rank"
+        if self.position.rules.alternating_clues and self.position.last_clue == kind:
+            return "clues alternate"
+        return "a clue touches a card"
+
+    def _play_from_deck(self, number: int, action: Action) -> None:
+        """The deck's last card is played as if it were in the hand; the hand stays whole.
+
+        For `play` it changes places with the oldest card of the hand, which then is drawn:
+        the same turn, but for the order of the hand.
+        """
+        position = self.position
+        mover = position.mover
+        hand = position.hands[mover]
+        if not hand:
+            raise self._error("deck plays", "the mover has no card", number, self._describe(action))
+
+        def with_hand(position: Position, hand: tuple[HeldCard, ...]) -> Position:
+            hands = (*position.hands[:mover], hand, *position.hands[mover + 1 :])
+            return replace(position, hands=hands)
+
+        self.position = replace(
+            with_hand(position, (HeldCard(position.deck[0]), *hand[:-1])), deck=(hand[-1].card,)
+        )
+        move = Play(1) if action.kind is Kind.PLAY else Discard(1)
+        self._apply(number, action, move, hand[-1].card)
+        self.position = replace(with_hand(self.position, hand), deck=())
+        self.next_order += 1
+
+    def _name(self, card: Card) -> str:
+        return f"{self.game.suits[card.suit].name} {card.rank}"
+
+    def _describe(self, action: Action) -> str:
+        """An action for error messages."""
+        player = self.game.players[self.position.mover]
+        if action.kind in (Kind.COLOUR_CLUE, Kind.RANK_CLUE):
+            kind = "colour" if action.kind is Kind.COLOUR_CLUE else "rank"
+            return f"{player} clues {kind} {action.value} to seat {action.target}"
+        verb = "plays" if action.kind is Kind.PLAY else "discards"
+        known = 0 <= action.target < len(self.game.deck)
+        card = f" ({self._name(self.game.deck[action.target])})" if known else ""
+        return f"{player} {verb} card #{action.target}{card}"
