@@ -67,6 +67,23 @@ impl Frame<'_> {
             .unwrap_or(node.score)
     }
 
+    /// For cards that the deck's last card may be, the highest final score if it is that one.
+    ///
+    /// Under the last-round rule the deck's last card is played, if at all, in the very last
+    /// turn: everyone has one turn after it is drawn, and the drawer's comes last. So if the
+    /// only copy of a card is the last one, no card above it is ever played. Only such cards
+    /// with something above them are given, each once.
+    pub fn if_last<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = u8> + 'a {
+        let counts = !self.rules.grand_finale && node.turns_left.is_none();
+        let reachable = node.reachable(self.suits);
+        let ids = if counts { node.ids() } else { &[] };
+        ids.iter().flat_map(move |&id| {
+            let facts = self.suits.facts(id);
+            let steps = (0..facts.left.saturating_sub(1)).filter(|s| facts.buried & 1 << s != 0);
+            steps.map(move |step| reachable - (facts.left - 1 - step))
+        })
+    }
+
     /// `false` proves that no policy reaches the score, whatever the draws.
     ///
     /// *Pace.* Until the deck is empty every play or discard draws a card, and then everyone

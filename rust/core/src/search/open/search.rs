@@ -114,23 +114,44 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             return Range::exact(self.worth(score, node));
         }
         let low = self.worth(self.frame.sure_score(node), node);
-        let high = match self.objective {
-            Objective::Win { target } => {
-                let most = node.reachable(self.frame.suits);
-                if target <= most && self.frame.can_reach(node, target) {
-                    self.worth(target, node)
-                } else {
-                    N::ZERO
-                }
-            }
-            Objective::Guaranteed | Objective::Expected => {
-                self.worth(self.frame.highest_score(node), node)
-            }
-        };
+        let high = self.highest(node);
         // A sure win is worth all orders by either bound.
         Range {
             low,
             high: high.max(low),
+        }
+    }
+
+    /// A static upper bound: the highest score that the players can reach, less what is lost in
+    /// the orders of the deck that end with a card needed earlier (the adversary's choice, or
+    /// one order in deck size for each such card).
+    fn highest(&self, node: &Node) -> N {
+        let frame = &self.frame;
+        let score = match self.objective {
+            Objective::Win { target } => {
+                let most = node.reachable(frame.suits);
+                if target > most || !frame.can_reach(node, target) {
+                    return N::ZERO;
+                }
+                target
+            }
+            Objective::Guaranteed | Objective::Expected => frame.highest_score(node),
+        };
+        if self.adversary() {
+            return self.worth(frame.if_last(node).fold(score, u8::min), node);
+        }
+        let lost = frame.if_last(node).map(|other| match self.objective {
+            Objective::Win { .. } => u64::from(other < score),
+            _ => u64::from(score.saturating_sub(other)),
+        });
+        let all = self.worth(score, node);
+        match lost.sum() {
+            0 => all,
+            lost => {
+                // The other cards' orders, once the last card is fixed; it is not a dead one.
+                let orders = self.orders.of(node.deck() - 1, node.deck_dead);
+                all.minus(N::small(lost).times(orders))
+            }
         }
     }
 
@@ -238,20 +259,20 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             suits,
         } = self.frame;
         let mut draws = DrawList::<N>::new();
+        if after.deck_dead > 0 {
+            let node = after.draw_dead(&rules, players);
+            draws.push(Draw {
+                weight: 1,
+                range: self.look(&node),
+                node,
+            });
+        }
         for (place, step, weight) in after.draws(suits) {
             let Some(node) = after.draw(place, step, &rules, suits, players) else {
                 return self.overflow(after);
             };
             draws.push(Draw {
                 weight,
-                range: self.look(&node),
-                node,
-            });
-        }
-        if after.deck_dead > 0 {
-            let node = after.draw_dead(&rules, players);
-            draws.push(Draw {
-                weight: 1,
                 range: self.look(&node),
                 node,
             });

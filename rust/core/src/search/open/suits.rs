@@ -140,6 +140,8 @@ pub struct Facts {
     /// By mover and step: the fewest turns, the mover's counted as the first, within which the
     /// step can have been played. See `bounds`.
     pub earliest: [[u8; STEPS]; MAX_PLAYERS],
+    /// Steps of which the only copy lies in the deck, one bit a step.
+    pub buried: u8,
     copies: Copies,
     transitions: Box<[AtomicU64]>,
 }
@@ -336,11 +338,20 @@ fn facts(arrangement: &Arrangement, players: usize) -> Facts {
         deck_total: deck.iter().sum(),
         alone,
         earliest: std::array::from_fn(|mover| earliest(&holders, &deck, mover, players)),
+        buried: buried(&copies),
         copies,
         transitions: (0..players * Event::COUNT)
             .map(|_| AtomicU64::new(0))
             .collect(),
     }
+}
+
+fn buried(copies: &Copies) -> u8 {
+    let alone = |places: &[u8; PLACES]| places[DECK] == 1 && places.iter().sum::<u8>() == 1;
+    (0..STEPS)
+        .filter(|&step| alone(&copies[step]))
+        .map(|step| 1 << step)
+        .sum()
 }
 
 /// By step, the fewest turns (the mover's counted as the first) within which the suit can have
