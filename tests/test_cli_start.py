@@ -1,26 +1,141 @@
-"""How the command line starts and ends."""
+"""How the command line starts and ends, whatever the command."""
 
+from __future__ import annotations
+
+import os
+import pty
 import subprocess
 import sys
+from pathlib import Path
 
-from hanabi_solver import __name__ as package
+import pytest
+from command import PROGRAM, run, run_apart
+from hanabi_solver import cli
+from hanabi_solver.cli.app import COMMANDS
 
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", package, *arguments], capture_output=True, text=True, check=False
-    )
+POSITION = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 
 
 def test_version() -> None:
-    done = run("--version")
-    assert done.returncode == 0
-    assert done.stdout.startswith("hanabi-solver 0.")
-    assert done.stderr == ""
+    done = run_apart("--version")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("hanabi-solver 0.")
 
 
-def test_an_unknown_command_is_refused() -> None:
-    done = run("solv")
+def test_the_installed_script_is_the_same_program() -> None:
+    script = Path(sys.executable).with_name("hanabi-solver")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == run_apart("--version").out
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
+def test_help(command: tuple[str, ...]) -> None:
+    done = run(*command, "--help")
+    assert (done.status, done.err) == (0, "")
+    assert "Usage: hanabi-solver" in done.out
+    assert "--help" in done.out
+
+
+def test_help_lists_every_command() -> None:
+    listed = run("--help").out
+    assert all(f"\n  {name} " in listed for name in COMMANDS)
+
+
+@pytest.mark.parametrize("arguments", [("solv",), ("--frobnicate",), ("--lang", "xx", "show")])
+def test_bad_usage_is_refused(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert arguments[-1] in done.err or arguments[-2] in done.err
+
+
+def test_shell_completion() -> None:
+    done = run_apart(
+        _HANABI_SOLVER_COMPLETE="bash_complete", COMP_WORDS="hanabi-solver so", COMP_CWORD="1"
+    )
+    assert done.out == "plain,solve\n"
+    done = run_apart(_HANABI_SOLVER_COMPLETE="bash_source")
+    assert "complete " in done.out
+
+
+def test_a_mistake_in_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistake(*_arguments: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("hanabi_solver.report.shown", mistake)
+    done = run("show", POSITION)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("Error: ")
+    assert "ZeroDivisionError: oops" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hanabi_solver.report.shown", interrupt)
+    done = run("show", POSITION)
+    assert (done.status, done.out) == (cli.INTERRUPTED, "")
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("command", [("show",), ("solve", "--json", "--no-moves")])
+def test_a_broken_pipe_is_quiet(command: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as broken:
+        done = subprocess.run(
+            [*PROGRAM, *command, POSITION, POSITION],
+            stdout=broken,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_full_disk_is_an_error() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this system")
+    with full.open("w") as disk:
+        done = subprocess.run(
+            [*PROGRAM, "show", POSITION],
+            stdout=disk,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     assert done.returncode == 2
-    assert done.stdout == ""
-    assert "solv" in done.stderr
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_gets_colours_and_a_pipe_none() -> None:
+    terminal, program = pty.openpty()
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
+    subprocess.run([*PROGRAM, "show", POSITION], stdout=program, check=True, env=environment)
+    os.close(program)
+    shown = os.read(terminal, 100_000).decode()
+    os.close(terminal)
+    assert "\x1b[31mr3\x1b[0m" in shown
+    piped = run_apart("show", POSITION).out
+    assert "\x1b" not in piped
+    assert "r3 y4 g5 b5 w4" in piped
+
+
+def test_nothing_heavy_is_imported_for_a_small_position() -> None:
+    code = (
+        "import sys\n"
+        "from hanabi_solver.cli import main\n"
+        "try:\n"
+        "    main(['solve', '--json', sys.argv[1]])\n"
+        "finally:\n"
+        "    print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, POSITION], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stderr.split())
+    assert {"click", "hanabi_solver"} <= loaded
+    assert not loaded & {"rich", "numpy", "msgspec", "asyncio", "pandas"}

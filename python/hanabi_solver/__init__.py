@@ -1,1 +1,79 @@
-"""The exact endgame solver for the card game Hanabi."""
+"""The exact endgame solver for the card game Hanabi.
+
+Everything that a program needs stands here; it is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hanabi_solver.errors import (
+        BusyError,
+        HanabiError,
+        InputError,
+        MoveError,
+        PositionError,
+        UnsupportedError,
+    )
+    from hanabi_solver.limits import Limits
+    from hanabi_solver.moves import Clue, Discard, Play
+    from hanabi_solver.notation import (
+        format_card,
+        format_move,
+        format_position,
+        parse_line,
+        parse_move,
+        parse_position,
+    )
+    from hanabi_solver.play import legal_moves, result
+    from hanabi_solver.position import Card, Position
+    from hanabi_solver.solution import Bounds, MoveValue, Solution, Solutions
+    from hanabi_solver.solving import Solver, solve, solve_all
+
+__all__ = [
+    "Bounds",
+    "BusyError",
+    "Card",
+    "Clue",
+    "Discard",
+    "HanabiError",
+    "InputError",
+    "Limits",
+    "MoveError",
+    "MoveValue",
+    "Play",
+    "Position",
+    "PositionError",
+    "Solution",
+    "Solutions",
+    "Solver",
+    "UnsupportedError",
+    "format_card",
+    "format_move",
+    "format_position",
+    "legal_moves",
+    "parse_line",
+    "parse_move",
+    "parse_position",
+    "result",
+    "solve",
+    "solve_all",
+]
+
+_MODULES = ("solving", "solution", "notation", "position", "moves", "limits", "play", "errors")
+
+
+def __getattr__(name: str) -> object:
+    """A public name, from the module that has it."""
+    if name in __all__:
+        for module in _MODULES:
+            found = getattr(import_module(f"{__name__}.{module}"), name, None)
+            if found is not None:
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,3 +1,13 @@
+__all__ = [
+    "Setup",
+    "Solver",
+    "legal_actions",
+    "perft",
+    "play",
+    "result",
+    "solve_many",
+]
+
 from collections.abc import Sequence
 from typing import Literal, final
 

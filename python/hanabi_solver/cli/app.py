@@ -6,6 +6,7 @@ A command returns its status (None for 0) or raises; no traceback reaches a user
 
 from __future__ import annotations
 
+import gettext
 import os
 import sys
 from importlib import import_module
@@ -16,12 +17,12 @@ import click
 from hanabi_solver.cli import INTERRUPTED
 from hanabi_solver.cli.output import OutputClosedError, complain
 from hanabi_solver.errors import HanabiError
-from hanabi_solver.text import LANGUAGES, _, use_language
+from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, _, use_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS: tuple[str, ...] = ()
+COMMANDS = ("solve", "show")
 """Names of the commands, in the order of `--help`. Each is a module of this package."""
 
 FAILED = 1
@@ -60,8 +61,7 @@ def build() -> click.Group:
         package_name="hanabi-solver", prog_name="hanabi-solver", message="%(prog)s %(version)s"
     )
     def group(lang: str | None) -> None:
-        if lang is not None:
-            use_language(lang)
+        """`lang` has been read before: see `_choose_language`."""
 
     return group
 
@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             # A letter that the terminal cannot show must not end the run.
             stream.reconfigure(errors="replace")
-    use_language(_asked_language(arguments))
+    _choose_language(arguments)
     try:
         status = build().main(list(arguments), prog_name="hanabi-solver", standalone_mode=False)
         sys.stdout.flush()
@@ -101,11 +101,14 @@ def run(arguments: Sequence[str]) -> int:
     return status or 0
 
 
-def _asked_language(arguments: Sequence[str]) -> str | None:
-    """What `--lang` asks for, before click is there to read it: `--help` is in it too."""
+def _choose_language(arguments: Sequence[str]) -> None:
+    """Take `--lang` before click reads it, because `--help` is to obey it too."""
     for number, argument in enumerate(arguments):
         name, _sign, value = argument.partition("=")
-        if name == "--lang":
-            language = value or "".join(arguments[number + 1 : number + 2])
-            return language if language in LANGUAGES else None
-    return None
+        language = value or "".join(arguments[number + 1 : number + 2])
+        if name == "--lang" and language in LANGUAGES:
+            os.environ["LANGUAGE"] = language
+    use_language()
+    # Click looks its own texts up in the default domain.
+    gettext.bindtextdomain(DOMAIN, LOCALE)
+    gettext.textdomain(DOMAIN)

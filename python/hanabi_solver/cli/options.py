@@ -17,6 +17,9 @@ _F = TypeVar("_F", bound="Callable[..., Any]")
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 """Bytes in a unit: powers of 1000."""
 
+LONGEST = 1e9
+"""Seconds of a time limit: 30 years, which every clock can count."""
+
 
 class Size(click.ParamType[int]):
     """An amount of memory: bytes, or a number with KB, MB or GB."""
@@ -58,6 +61,28 @@ class Target(click.ParamType[Any]):
         return int(value)
 
 
+class Seconds(click.ParamType[float]):
+    """A time in seconds, above 0."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The time."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= LONGEST:
+            self.fail(
+                _("{value} is no time; expected seconds, as 2.5").format(value=repr(value)),
+                param,
+                ctx,
+            )
+        return seconds
+
+
 def json_option(function: _F) -> _F:
     """`--json`: one JSON object a result, and nothing else on standard output."""
     return click.option(
@@ -94,7 +119,7 @@ def limits(function: _F) -> _F:
         ),
         click.option(
             "--time-limit",
-            type=click.FloatRange(0, min_open=True),
+            type=Seconds(),
             metavar="SECONDS",
             help=_("Time for each position; then proven bounds are printed."),
         ),

@@ -1,0 +1,49 @@
+"""Which solver answers: the core, or the reference engine to check it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from hanabi_solver import solving
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.solution import Solutions
+
+if TYPE_CHECKING:
+    from hanabi_solver.limits import Limits
+    from hanabi_solver.position import Position
+    from hanabi_solver.solution import Info, Objective
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of every position. `info` None lets the deck decide."""
+
+    info: Info | None
+    objective: Objective | Literal["all"]
+    target: int | Literal["max"] | None
+    moves: bool
+    limits: Limits
+
+
+def ask_core(position: Position, question: Question) -> Solutions:
+    """The core's answers. After Ctrl-C, what was proven of the objective in work."""
+    solver = solving.Solver(question.limits)
+    info, target, moves = question.info, question.target, question.moves
+    try:
+        if question.objective == "all":
+            return solver.solve_all(position, info=info, target=target, moves=moves)
+        solution = solver.solve(
+            position, info=info, objective=question.objective, target=target, moves=moves
+        )
+    except solving.SearchInterruptedError as interrupt:
+        solution = interrupt.solution
+    return Solutions({solution.objective: solution}, solution.recommended)
+
+
+def ask_reference(_position: Position, _question: Question) -> Solutions:
+    """Not built yet."""
+    raise UnsupportedError("--engine reference is not built yet")
+
+
+ENGINES = {"core": ask_core, "reference": ask_reference}

@@ -1,0 +1,95 @@
+"""Where a command's positions come from, and how bad ones are reported."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hanabi_solver.cli.output import complain, note
+from hanabi_solver.errors import InputError, PositionError
+from hanabi_solver.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hanabi_solver.position import Position
+
+BAD_INPUT = 2
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a position, and the place it was read from ("" for an only argument)."""
+
+    text: str
+    place: str
+
+
+def read_positions(arguments: Sequence[str], files: Sequence[str]) -> list[tuple[str, Position]]:
+    """Every text with its position, in order. If any is bad, reports all that are and exits."""
+    from hanabi_solver.notation import parse_position
+
+    sources = list(_sources(arguments, files))
+    if not sources:
+        raise click.UsageError(_("no position given: write one, or name a --file, or - for input"))
+    positions: list[tuple[str, Position]] = []
+    for source in sources:
+        try:
+            positions.append((source.text, parse_position(source.text)))
+        except InputError as error:
+            _report(source, error)
+    if len(positions) < len(sources):
+        raise click.exceptions.Exit(BAD_INPUT)
+    return positions
+
+
+def _sources(arguments: Sequence[str], files: Sequence[str]) -> Iterator[Source]:
+    many = len(arguments) > 1
+    for number, argument in enumerate(arguments, 1):
+        if argument == STANDARD_INPUT:
+            yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))
+        else:
+            yield Source(argument, _("position {number}").format(number=number) if many else "")
+    for name in files:
+        if name == STANDARD_INPUT:
+            yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))
+        else:
+            yield from _lines(_decode(Path(name).read_bytes(), name), name)
+
+
+def _decode(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            _("{name}: byte {place} is no UTF-8 text").format(name=name, place=error.start + 1)
+        ) from None
+
+
+def _lines(content: str, name: str) -> Iterator[Source]:
+    for number, written in enumerate(content.split("\n"), 1):
+        text = written.partition("#")[0].strip()
+        if text:
+            yield Source(text, _("{name}, line {number}").format(name=name, number=number))
+
+
+def _report(source: Source, error: InputError) -> None:
+    """All that is wrong with a position, a line each, and where to look."""
+    place = f"{source.place}: " if source.place else ""
+    if not isinstance(error, PositionError):
+        complain(f"{place}{error}")
+        return
+    for fault in error.faults:
+        complain(f"{place}{fault}")
+    note(f"  {source.text}")
+    columns = {fault.column: len(fault.text) for fault in error.faults if fault.column}
+    if columns and source.text.isprintable() and source.text.isascii():
+        marks = [" "] * (max(columns) + max(columns.values()))
+        for column, length in columns.items():
+            marks[column - 1 : column - 1 + max(length, 1)] = "^" * max(length, 1)
+        note(f"  {''.join(marks).rstrip()}")

@@ -1,0 +1,28 @@
+"""`hanabi-solver show`: a position drawn for people."""
+
+from __future__ import annotations
+
+import click
+
+from hanabi_solver.cli import options
+from hanabi_solver.cli.inputs import read_positions
+from hanabi_solver.cli.output import emit_document
+from hanabi_solver.document import Line
+from hanabi_solver.text import _
+
+
+@click.command(
+    name="show",
+    help=_("""Draw each POSITION: stacks, hands, deck, discards, pace, what is critical or dead.
+
+    A POSITION is stacks, hands and deck in one quoted argument, as
+    "r4y5g3b5w5 >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a
+    line."""),
+)
+@options.positions
+def command(position: tuple[str, ...], files: tuple[str, ...]) -> None:
+    """Draw every position in turn."""
+    from hanabi_solver.report import shown
+
+    for number, (_text, each) in enumerate(read_positions(position, files)):
+        emit_document((Line(),) * (number > 0) + shown(each))

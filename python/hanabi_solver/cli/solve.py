@@ -1,0 +1,112 @@
+"""`hanabi-solver solve`: the value of a position, and of every move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from hanabi_solver.cli import INTERRUPTED, options
+from hanabi_solver.cli.engines import ENGINES, Question
+from hanabi_solver.cli.inputs import read_positions
+from hanabi_solver.cli.output import emit, emit_document
+from hanabi_solver.cli.progress import clock
+from hanabi_solver.document import Line
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.limits import Limits
+from hanabi_solver.text import _
+
+if TYPE_CHECKING:
+    from hanabi_solver.solution import Info, Objective, Solution
+
+LIMITED = 3
+"""Exit status where a limit stopped anything that was asked for."""
+
+
+@click.command(
+    name="solve",
+    help=_("""Print the exact value of each POSITION, and the value of every move.
+
+    A POSITION is stacks, hands and deck in one quoted argument, as
+    "r4y5g3b5w5 >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a
+    line."""),
+)
+@options.positions
+@click.option(
+    "--info",
+    type=click.Choice(["perfect", "open", "hidden", "all"]),
+    help=_("What the players know (default: perfect where the deck is in brackets, else open)."),
+)
+@click.option(
+    "--objective",
+    type=click.Choice(["guaranteed", "expected", "win", "all"]),
+    default="all",
+    help=_("What is maximised (default: all three, side by side)."),
+)
+@click.option(
+    "--target",
+    type=options.Target(),
+    metavar="N|max",
+    help=_(
+        "Score that counts as a win: a number, or max for the highest still reachable"
+        " (default: the highest there is)."
+    ),
+)
+@options.limits
+@click.option(
+    "--engine",
+    type=click.Choice(["core", "reference"]),
+    default="core",
+    help=_("The solver to ask: the fast core, or the slow reference engine that checks it."),
+)
+@click.option("--pv", is_flag=True, help=_("Show a principal variation, the draws assumed."))
+@click.option("--no-moves", is_flag=True, help=_("Only the position's value: faster."))
+@options.json_option
+def command(
+    position: tuple[str, ...],
+    files: tuple[str, ...],
+    info: Info | None,
+    objective: Objective | Literal["all"],
+    target: int | Literal["max"] | None,
+    time_limit: float | None,
+    memory: int | None,
+    threads: int | None,
+    engine: str,
+    pv: bool,
+    no_moves: bool,
+    as_json: bool,
+) -> int:
+    """Solve every position in turn; a limit stops one and not those after it."""
+    if target is not None and objective not in ("win", "all"):
+        raise click.UsageError(_("--target goes with --objective win or all"))
+    if engine == "reference" and (pv or time_limit or memory or threads):
+        raise click.UsageError(_("--engine reference has no limits, threads or --pv"))
+    if pv:
+        raise UnsupportedError("--pv is not built yet")
+    question = Question(info, objective, target, not no_moves, Limits(time_limit, memory, threads))
+    positions = read_positions(position, files)
+    status = 0
+    for number, (text, each) in enumerate(positions, 1):
+        label = _("solving position {number} of {count}")
+        with clock(label.format(number=number, count=len(positions))):
+            answers = ENGINES[engine](each, question)
+        if as_json:
+            from hanabi_solver.schema import encode, solution_record
+
+            emit(encode(solution_record(text, answers)))
+        else:
+            from hanabi_solver.report import solved
+
+            emit_document((Line(),) * (number > 1) + solved(answers))
+        solutions = answers.by_objective.values()
+        if any(solution.stop == "interrupt" for solution in solutions):
+            return INTERRUPTED
+        if not all(map(_is_settled, solutions)):
+            status = LIMITED
+    return status
+
+
+def _is_settled(solution: Solution) -> bool:
+    """Whether everything that was asked for is exact: the value, and every move's."""
+    bounds = [solution.bounds, *(entry.bounds for entry in solution.moves)]
+    return all(each.value is not None for each in bounds)

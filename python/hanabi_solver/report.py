@@ -1,0 +1,248 @@
+"""What people see: a position as a board, a solution as a table of moves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi_solver.document import Document, Line, Piece, Style, joined, line, table
+from hanabi_solver.facts import Facts
+from hanabi_solver.notation import format_card, format_line, format_move, format_position
+from hanabi_solver.notation.cards import format_marks
+from hanabi_solver.position import NO_MARKS
+from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES
+from hanabi_solver.terms import information, move_words, objective_name, objective_title, rules_line
+from hanabi_solver.text import _, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from hanabi_solver.document import Table
+    from hanabi_solver.moves import LineMove, Move
+    from hanabi_solver.position import Card, HeldCard, Position
+    from hanabi_solver.solution import Bounds, MoveValue, Objective, Solutions
+
+SUIT_STYLES: dict[str, Style] = {
+    "r": "red",
+    "y": "yellow",
+    "g": "green",
+    "b": "blue",
+    "w": "white",
+    "p": "purple",
+    "t": "teal",
+    "m": "rainbow",
+    "k": "black",
+}
+
+PLAYABLE, CRITICAL, DEAD, BEST = "+", "!", ".", "*"
+
+
+# ---- the board -----------------------------------------------------------------------------
+
+
+def shown(position: Position) -> Document:
+    """A position with its text and rules."""
+    return (
+        line(Piece(format_position(position), "strong")),
+        line(Piece(f"{position.variant}, {rules_line(position.rules)}", "faint")),
+        Line(),
+        *board(position),
+    )
+
+
+def board(position: Position) -> Document:
+    """The position as it lies on the table."""
+    facts = Facts(position)
+    head: list[list[str | Line]] = [
+        [_("Stacks"), _stacks(position)],
+        [_("Score"), _score(position, facts)],
+        [_("Deck"), _deck(facts)],
+        [_("Discard pile"), _discards(facts)],
+        [_("Clue tokens"), _tokens(position)],
+        [_("Strikes"), f"{position.strikes} / {MAX_STRIKES}"],
+    ]
+    if position.turns_left is not None:
+        head.append([_("Turns left"), str(position.turns_left)])
+    if facts.pace is not None:
+        head.append([_("Pace"), str(facts.pace)])
+    key = _("{playable} playable  {critical} critical  {dead} dead").format(
+        playable=PLAYABLE, critical=CRITICAL, dead=DEAD
+    )
+    return (table(head), Line(), _hands(facts), line(Piece(key, "faint")))
+
+
+def _card(facts: Facts, card: Card) -> Line:
+    """A card in its suit's colour, with what is special about it."""
+    suits = facts.position.suits
+    signs = ""
+    if facts.is_playable(card):
+        signs += PLAYABLE
+    if facts.is_critical(card):
+        signs += CRITICAL
+    if facts.is_dead(card):
+        return line(Piece(format_card(suits, card) + DEAD, "faint"))
+    style = SUIT_STYLES.get(suits[card.suit].letter, "") if card.suit >= 0 else ""
+    return line(Piece(format_card(suits, card), style), signs)
+
+
+def _cards(facts: Facts, cards: Iterable[Card]) -> Line:
+    return joined([_card(facts, card) for card in cards])
+
+
+def _stacks(position: Position) -> Line:
+    return joined(
+        [
+            Piece(f"{suit.letter}{height}", SUIT_STYLES.get(suit.letter, ""))
+            for suit, height in zip(position.suits, position.stacks, strict=True)
+        ]
+    )
+
+
+def _score(position: Position, facts: Facts) -> str:
+    return _("{score} of {maximum}, {reachable} still reachable").format(
+        score=position.score, maximum=position.max_score, reachable=facts.reachable
+    )
+
+
+def _deck(facts: Facts) -> Line:
+    position = facts.position
+    if not position.deck:
+        return line(_("empty"))
+    size, unspecified = position.deck_size, position.unspecified
+    text = plural("{number} card", "{number} cards", size).format(number=size)
+    if unspecified:
+        text = _("{cards}; they and the {number} unspecified ones are, in unknown order").format(
+            cards=text, number=unspecified
+        )
+    elif position.deck_ordered:
+        text = _("{cards}, next first").format(cards=text)
+    else:
+        text = _("{cards}, order unknown").format(cards=text)
+    return line(f"{text}: ", _cards(facts, position.deck))
+
+
+def _discards(facts: Facts) -> Line:
+    pile = facts.discard_pile()
+    if pile is None:
+        return line(_("not known in full"))
+    if not pile:
+        return line(_("empty"))
+    suits = facts.position.suits
+    return joined([format_card(suits, card) for card in pile])
+
+
+def _tokens(position: Position) -> str:
+    tokens = Fraction(position.clue_units, position.rules.units_per_token)
+    return f"{float(tokens):g} / {MAX_CLUE_TOKENS}"
+
+
+def _hands(facts: Facts) -> Table:
+    position = facts.position
+    widest = max(map(len, position.hands), default=0)
+    rows = []
+    for number, hand in enumerate(position.hands):
+        sign = ">" if number == position.mover else " "
+        name = _("Player {number}").format(number=number + 1)
+        cells: list[str | Piece | Line] = [Piece(f"{sign} {name}", "strong")]
+        cells += [_held(facts, held) for held in hand]
+        rows.append(cells + [""] * (widest - len(hand)))
+    slots = [str(slot) for slot in range(1, widest + 1)]
+    return table(rows, [_("slot"), *slots])
+
+
+def _held(facts: Facts, held: HeldCard) -> Line:
+    if held.marks == NO_MARKS:
+        return _card(facts, held.card)
+    marks = format_marks(facts.position.suits, held.marks)
+    return line(_card(facts, held.card), Piece(marks, "faint"))
+
+
+# ---- values --------------------------------------------------------------------------------
+
+
+def number(value: Fraction) -> str:
+    """An exact value, with its decimals beside it where it is no integer."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return f"{value} ({float(value):.4f})"
+
+
+def bounds_text(bounds: Bounds) -> str:
+    """A value, or what is proved of it."""
+    if bounds.value is not None:
+        return number(bounds.value)
+    lower, upper = number(bounds.lower), number(bounds.upper)
+    return _("{lower} to {upper}").format(lower=lower, upper=upper)
+
+
+def solved(
+    answers: Solutions,
+    variations: Mapping[Objective, tuple[LineMove, ...]] | None = None,
+) -> Document:
+    """A position's answers by objective, side by side: the values, then a row a move."""
+    solutions = answers.by_objective
+    first = next(iter(solutions.values()))
+    titles = ["", "", *(objective_title(name, each.target) for name, each in solutions.items())]
+    values = [line(Piece(bounds_text(each.bounds), "strong")) for each in solutions.values()]
+    rows: list[list[str | Line]] = [[_("value"), "", *values]]
+    entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
+    for entry in first.moves:
+        words = _in_words(entry.move, entry.card, first.position)
+        cells = [_move_value(moves.get(entry.move)) for moves in entries]
+        rows.append([format_move(entry.move), words, *cells])
+    lines = [variation(name, steps, first.position) for name, steps in (variations or {}).items()]
+    return (
+        *shown(first.position),
+        Line(),
+        line(Piece(information(first.info), "strong")),
+        table(rows, titles),
+        *_notes(answers),
+        *lines,
+    )
+
+
+def _in_words(move: Move, card: Card | None, position: Position) -> str:
+    name = "" if card is None else format_card(position.suits, card)
+    return move_words(move, name)
+
+
+def _move_value(entry: MoveValue | None) -> Line:
+    if entry is None:
+        return line("?")
+    text = bounds_text(entry.bounds)
+    return line(Piece(f"{text} {BEST}", "good")) if entry.best else line(text)
+
+
+def _notes(answers: Solutions) -> Iterator[Line]:
+    """What stands below the table: key, recommendation, why it stopped, what it took."""
+    solutions = list(answers.by_objective.values())
+    first = solutions[0]
+    if first.moves:
+        yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
+    if answers.recommended is not None:
+        card = next((e.card for e in first.moves if e.move == answers.recommended), None)
+        words = _in_words(answers.recommended, card, first.position)
+        yield line(
+            _("Recommended: "), Piece(f"{format_move(answers.recommended)}, {words}", "good")
+        )
+    for stop in sorted({each.stop for each in solutions if each.stop is not None}):
+        yield line(Piece(stopped_text(stop), "bad"))
+    text = plural("{nodes} node, {seconds} s", "{nodes} nodes, {seconds} s", answers.nodes)
+    yield line(Piece(text.format(nodes=answers.nodes, seconds=f"{answers.seconds:.3f}"), "faint"))
+
+
+def stopped_text(stop: str) -> str:
+    """Why a search ended before the exact value, and what then is shown."""
+    return {
+        "time": _("Stopped by the time limit: proven bounds, not values."),
+        "memory": _("Stopped by the memory limit: proven bounds, not values."),
+        "interrupt": _("Interrupted: proven bounds, not values."),
+        "size": _("Too large to search: proven bounds, not values."),
+    }[stop]
+
+
+def variation(objective: str, steps: tuple[LineMove, ...], position: Position) -> Line:
+    """A principal variation: optimal moves, and the draws that it assumes."""
+    title = _("Principal variation for {objective}, the draws assumed: ")
+    moves = format_line(steps, position)
+    return line(title.format(objective=objective_name(objective)), Piece(moves, "strong"))

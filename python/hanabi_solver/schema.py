@@ -1,0 +1,91 @@
+"""The JSON objects that the command line prints, field by field and in this order.
+
+They are plain dictionaries: the standard library writes them, and starts faster than any other.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from hanabi_solver.notation import format_card, format_move, format_position, format_step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from hanabi_solver.moves import LineMove
+    from hanabi_solver.solution import Bounds, MoveValue, Objective, Solution, Solutions
+
+Record = dict[str, object]
+"""A JSON object. Exact values in it are integers for `guaranteed`, else strings, "a/b" reduced."""
+
+
+def encode(record: Record) -> str:
+    """The object as one line of JSON."""
+    return json.dumps(record)
+
+
+def solution_record(
+    text: str,
+    answers: Solutions,
+    variations: Mapping[Objective, tuple[LineMove, ...]] | None = None,
+) -> Record:
+    """The object of a solved position: `text` is the input, `variations` only where asked for."""
+    solutions = answers.by_objective
+    records: dict[str, Record] = {
+        name: objective_record(solution) for name, solution in solutions.items()
+    }
+    for name, variation in (variations or {}).items():
+        position = solutions[name].position
+        records[name]["pv"] = [format_step(step, position) for step in variation]
+    first = next(iter(solutions.values()))
+    alone = len(records) == 1
+    body = records[first.objective] if alone else {"objectives": records}
+    return {
+        "position": format_position(first.position),
+        "input": text,
+        "info": first.info,
+        "objective": first.objective if alone else "all",
+        "target": next((s.target for s in solutions.values() if s.target is not None), None),
+        "rules": "grand-finale" if first.position.rules.grand_finale else "last-round",
+        **body,
+        "recommended": None if answers.recommended is None else format_move(answers.recommended),
+        "max_score": first.max_score,
+        "reachable": first.reachable,
+        "nodes": answers.nodes,
+        "seconds": round(answers.seconds, 6),
+    }
+
+
+def objective_record(solution: Solution) -> Record:
+    """What is known for one objective, of the position and of every move."""
+    value = solution.bounds.value
+    return {
+        "status": solution.status,
+        **_value(solution.bounds, solution.objective),
+        "value_float": None if value is None else float(value),
+        "best": [format_move(move) for move in solution.best],
+        "moves": [_move_record(solution, entry) for entry in solution.moves],
+    }
+
+
+def _move_record(solution: Solution, entry: MoveValue) -> Record:
+    suits = solution.position.suits
+    return {
+        "move": format_move(entry.move),
+        "card": None if entry.card is None else format_card(suits, entry.card),
+        **_value(entry.bounds, solution.objective),
+        "best": entry.best,
+    }
+
+
+def _value(bounds: Bounds, objective: str) -> Record:
+    """The value; where it is not settled null, and what is proved of it."""
+
+    def number(value: Fraction) -> int | str:
+        return int(value) if objective == "guaranteed" else str(value)
+
+    if bounds.value is not None:
+        return {"value": number(bounds.value)}
+    return {"value": None, "lower": number(bounds.lower), "upper": number(bounds.upper)}
