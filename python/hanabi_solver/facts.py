@@ -6,6 +6,7 @@ For people, and for breaking ties. Nothing here plays the game or searches.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.position import KNOWN_TRASH, Card
@@ -27,6 +28,12 @@ def card_order(suits: tuple[Suit, ...], card: Card) -> tuple[int, int]:
 def sort_cards(suits: tuple[Suit, ...], cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in the order of canonical position strings."""
     return tuple(sorted(cards, key=lambda card: card_order(suits, card)))
+
+
+def sort_marks(suits: tuple[Suit, ...], names: Iterable[str]) -> tuple[str, ...]:
+    """Names of clues in the order of canonical position strings: colours, then ranks."""
+    order = {suit.letter: index for index, suit in enumerate(suits)}
+    return tuple(sorted(names, key=lambda name: (name.isdigit(), order.get(name, 0), name)))
 
 
 def unplayed(suits: tuple[Suit, ...], stacks: tuple[int, ...]) -> Counter[Card]:
@@ -147,3 +154,9 @@ class Facts:
 
     def _step(self, card: Card) -> int:
         return self.position.suits[card.suit].step(card.rank)
+
+
+def without_implied_pile(position: Position) -> Position:
+    """The position with its discard pile left unwritten, where the rest tells it anyway."""
+    bare = replace(position, discard=None)
+    return bare if Facts(bare).discard_pile() == position.discard else position

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from hanabi_solver import _core
 from hanabi_solver.border import named_move, to_setup
 from hanabi_solver.errors import MoveError
-from hanabi_solver.facts import sort_cards
+from hanabi_solver.facts import sort_cards, sort_marks, without_implied_pile
 from hanabi_solver.moves import Clue, Play
-from hanabi_solver.position import UNSPECIFIED, HeldCard, Marks, Position
+from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
 from hanabi_solver.variants import clues, touched_slots
 
 if TYPE_CHECKING:
     from hanabi_solver.moves import Move
     from hanabi_solver.position import Card
+    from hanabi_solver.rules import Suit
 
 
 class Played(NamedTuple):
@@ -142,10 +143,12 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
     hands = list(position.hands)
     hands[position.mover] = rest
     stacks = tuple(after.stacks)
-    discard = position.discard
-    if discard is not None and stacks == position.stacks:
-        discard = sort_cards(position.suits, (*discard, hand[move.slot - 1].card))
-    return replace(
+    discard, card = position.discard, hand[move.slot - 1].card
+    if card == KNOWN_TRASH:
+        discard = None  # Nobody knows what lies there now.
+    elif discard is not None and stacks == position.stacks:
+        discard = sort_cards(position.suits, (*discard, card))
+    moved = replace(
         position,
         stacks=stacks,
         hands=tuple(hands),
@@ -156,6 +159,7 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
         turns_left=after.turns_left,
         discard=discard,
     )
+    return moved if discard is None else without_implied_pile(moved)
 
 
 def _give_clue(position: Position, clue: Clue) -> Played:
@@ -168,7 +172,9 @@ def _give_clue(position: Position, clue: Clue) -> Played:
         assert clue.player is not None
         touched = touched_slots(position, clue)
         marked = tuple(
-            held if held.card.suit < 0 else _mark(held, str(clue.what), slot in touched)
+            held
+            if held.card.suit < 0
+            else _mark(position.suits, held, str(clue.what), slot in touched)
             for slot, held in enumerate(hands[clue.player - 1], 1)
         )
         hands = (*hands[: clue.player - 1], marked, *hands[clue.player :])
@@ -184,11 +190,11 @@ def _give_clue(position: Position, clue: Clue) -> Played:
     return Played(moved, _over(moved))
 
 
-def _mark(held: HeldCard, what: str, touched: bool) -> HeldCard:
+def _mark(suits: tuple[Suit, ...], held: HeldCard, what: str, touched: bool) -> HeldCard:
     marks = held.marks
     positive, negative = marks.positive, marks.negative
-    if touched and what not in positive:
-        positive = (*positive, what)
-    if not touched and what not in negative:
-        negative = (*negative, what)
+    if touched:
+        positive = sort_marks(suits, {*positive, what})
+    else:
+        negative = sort_marks(suits, {*negative, what})
     return replace(held, marks=Marks(positive, negative, marks.identities))

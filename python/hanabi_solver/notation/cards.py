@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import shown
-from hanabi_solver.facts import sort_cards
+from hanabi_solver.facts import sort_cards, sort_marks
 from hanabi_solver.notation.text import LETTERS
 from hanabi_solver.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
 
@@ -183,7 +183,7 @@ def _read_clues(
             faults.add(
                 MARK.field, inside.cut(place, place + 1), problem, f"one of {' '.join(names)}"
             )
-    positive, negative = (tuple(name for name in names if name in half) for half in halves)
+    positive, negative = (sort_marks(alphabet.suits, half) for half in halves)
     return positive, negative
 
 
@@ -205,7 +205,8 @@ def format_marks(suits: tuple[Suit, ...], marks: Marks) -> str:
     text = ""
     if marks.positive or marks.negative:
         dash = "-" if marks.negative else ""
-        text = f"({''.join(marks.positive)}{dash}{''.join(marks.negative)})"
+        positive, negative = (sort_marks(suits, each) for each in (marks.positive, marks.negative))
+        text = f"({''.join(positive)}{dash}{''.join(negative)})"
     if marks.identities is not None:
-        text += f"<{format_cards(suits, marks.identities)}>"
+        text += f"<{format_cards(suits, sort_cards(suits, marks.identities))}>"
     return text

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.facts import Facts, sort_cards
+from hanabi_solver.facts import sort_cards, without_implied_pile
 from hanabi_solver.notation.accounts import (
     Accounts,
     check_account,
@@ -92,8 +92,7 @@ class _Parser:
         if pile is None:
             return position
         written = sort_cards(suits, (each.card for each in pile if each.card is not None))
-        implied = Facts(position).discard_pile() == written
-        return position if implied else replace(position, discard=written)
+        return without_implied_pile(replace(position, discard=written))
 
     def _options(self) -> tuple[Variant | None, Rules, str | None]:
         variant = self._variant()
