@@ -1,9 +1,10 @@
 //! Transposition table: keys, bounds, memory, counters. Knows nothing of Hanabi.
 //!
-//! Entries are fixed-size groups of 64-bit words: the whole key, never a hash of it, and the
-//! bounds. Four entries make a bucket; a full bucket loses one of them in turn, which costs
-//! time but never exactness. The words are atomic, so that threads can share a table without
-//! locks on the reading side: a striped sequence lock makes every entry read whole.
+//! An entry is the whole key, never a hash of it, and the bounds. Four entries make a bucket; a
+//! full bucket loses one of them in turn, which costs time but never exactness. The four keys
+//! lie side by side, in one cache line if they have two words; the bounds lie elsewhere and are
+//! read only where the key is found. The words are atomic, so that threads can share a table
+//! without locks on the reading side: a striped sequence lock makes every entry read whole.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
@@ -38,14 +39,20 @@ struct Stripe(AtomicU64);
 
 /// A table from keys of `key_words` to bounds of `entry_words` words.
 pub struct Table {
-    words: Box<[AtomicU64]>,
+    keys: Box<[AtomicU64]>,
+    /// Words to skip so that buckets start on cache lines.
+    skip: usize,
+    bounds: Box<[AtomicU64]>,
     key_words: usize,
-    stride: usize,
+    entry_words: usize,
     buckets: usize,
     stripes: Option<Box<[Stripe]>>,
     entries: AtomicUsize,
     turn: AtomicUsize,
 }
+
+/// Words of a cache line.
+const LINE: usize = 8;
 
 fn hash(key: &[u64; MAX_KEY]) -> u64 {
     // Multiply-and-fold mixing; quality matters only for speed.
@@ -73,12 +80,16 @@ impl Table {
     pub fn new(key_words: usize, entry_words: usize, buckets: usize, shared: bool) -> Self {
         debug_assert!(buckets > 0 && key_words <= MAX_KEY);
         debug_assert!(entry_words <= MAX_BOUNDS);
-        let stride = key_words + entry_words;
         let stripes = || (0..STRIPES).map(|_| Stripe(AtomicU64::new(0))).collect();
+        let zeroed = bytemuck::allocation::zeroed_slice_box::<AtomicU64>;
+        let keys = zeroed(buckets * BUCKET * key_words + LINE);
+        let past_line = keys.as_ptr().addr() / size_of::<AtomicU64>() % LINE;
         Self {
-            words: bytemuck::allocation::zeroed_slice_box(buckets * BUCKET * stride),
+            keys,
+            skip: (LINE - past_line) % LINE,
+            bounds: zeroed(buckets * BUCKET * entry_words),
             key_words,
-            stride,
+            entry_words,
             buckets,
             stripes: shared.then(stripes),
             entries: AtomicUsize::new(0),
@@ -90,26 +101,45 @@ impl Table {
     /// new one is too small some are lost.
     #[must_use]
     pub fn rebuilt(&self, buckets: usize, shared: bool) -> Self {
-        let table = Self::new(
-            self.key_words,
-            self.stride - self.key_words,
-            buckets,
-            shared,
-        );
-        for entry in self.words.chunks_exact(self.stride) {
+        let table = Self::new(self.key_words, self.entry_words, buckets, shared);
+        for slot in 0..self.capacity() {
             let mut key = [0; MAX_KEY];
-            let mut bounds = [0; MAX_BOUNDS];
-            for (word, atomic) in key[..self.key_words].iter_mut().zip(entry) {
-                *word = atomic.load(Ordering::Relaxed);
-            }
-            for (word, atomic) in bounds.iter_mut().zip(&entry[self.key_words..]) {
+            for (word, atomic) in key.iter_mut().zip(self.key_at(slot)) {
                 *word = atomic.load(Ordering::Relaxed);
             }
             if key != [0; MAX_KEY] {
-                table.write(&key, &bounds);
+                table.write(&key, &self.bounds_at(slot));
             }
         }
         table
+    }
+
+    fn key_at(&self, slot: usize) -> &[AtomicU64] {
+        let first = self.skip + slot * self.key_words;
+        &self.keys[first..first + self.key_words]
+    }
+
+    fn bounds_at(&self, slot: usize) -> [u64; MAX_BOUNDS] {
+        let first = slot * self.entry_words;
+        let mut bounds = [0; MAX_BOUNDS];
+        for (word, atomic) in bounds
+            .iter_mut()
+            .zip(&self.bounds[first..first + self.entry_words])
+        {
+            *word = atomic.load(Ordering::Relaxed);
+        }
+        bounds
+    }
+
+    /// Reads a word of each key's bucket, so that the memory is on its way to the processor for
+    /// all of them before the first is waited for.
+    pub fn fetch<K: Key>(&self, keys: &[K]) {
+        let mut seen = 0;
+        for key in keys {
+            let slot = self.bucket(&key.words()) * BUCKET;
+            seen |= self.key_at(slot)[0].load(Ordering::Relaxed);
+        }
+        std::hint::black_box(seen);
     }
 
     /// Number of entries held.
@@ -144,24 +174,26 @@ impl Table {
     /// Bytes of an entry.
     #[must_use]
     pub fn entry_bytes(&self) -> usize {
-        self.stride * 8
+        (self.key_words + self.entry_words) * 8
     }
 
     /// What is stored of a key.
     #[must_use]
     pub fn get<K: Key, E: Entry>(&self, key: K) -> Option<E> {
-        debug_assert!(K::WORDS == self.key_words && K::WORDS + E::WORDS == self.stride);
+        debug_assert!(K::WORDS == self.key_words && E::WORDS == self.entry_words);
         let key = key.words();
         let bucket = self.bucket(&key);
+        let read = || {
+            self.find::<K>(bucket, &key)
+                .map(|slot| self.bounds_at(slot))
+        };
         let Some(stripes) = &self.stripes else {
-            return self
-                .find::<K>(bucket, &key)
-                .map(|at| E::from_words(self.load::<K, E>(at)));
+            return read().map(E::from_words);
         };
         let stripe = &stripes[bucket % STRIPES].0;
         loop {
             let before = stripe.load(Ordering::Acquire);
-            let found = self.find::<K>(bucket, &key).map(|at| self.load::<K, E>(at));
+            let found = read();
             fence(Ordering::Acquire);
             if before & 1 == 0 && stripe.load(Ordering::Relaxed) == before {
                 return found.map(E::from_words);
@@ -172,28 +204,19 @@ impl Table {
 
     /// Stores bounds, in place of any older ones of the same key.
     pub fn put<K: Key, E: Entry>(&self, key: K, entry: E) {
-        debug_assert!(K::WORDS == self.key_words && K::WORDS + E::WORDS == self.stride);
+        debug_assert!(K::WORDS == self.key_words && E::WORDS == self.entry_words);
         self.write(&key.words(), &entry.to_words());
     }
 
     fn find<K: Key>(&self, bucket: usize, key: &[u64; MAX_KEY]) -> Option<usize> {
-        let first = bucket * BUCKET * self.stride;
-        (0..BUCKET).map(|i| first + i * self.stride).find(|&at| {
-            let stored = &self.words[at..at + K::WORDS];
+        (bucket * BUCKET..(bucket + 1) * BUCKET).find(|&slot| {
+            let first = self.skip + slot * K::WORDS;
+            let stored = &self.keys[first..first + K::WORDS];
             stored
                 .iter()
                 .zip(key)
                 .all(|(word, wanted)| word.load(Ordering::Relaxed) == *wanted)
         })
-    }
-
-    fn load<K: Key, E: Entry>(&self, at: usize) -> [u64; MAX_BOUNDS] {
-        let mut bounds = [0; MAX_BOUNDS];
-        let stored = &self.words[at + K::WORDS..at + K::WORDS + E::WORDS];
-        for (word, atomic) in bounds.iter_mut().zip(stored) {
-            *word = atomic.load(Ordering::Relaxed);
-        }
-        bounds
     }
 
     fn write(&self, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
@@ -220,26 +243,33 @@ impl Table {
     }
 
     fn write_entry(&self, bucket: usize, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
-        let first = bucket * BUCKET * self.stride;
         let mut target = None;
-        for at in (0..BUCKET).map(|i| first + i * self.stride) {
-            let stored = &self.words[at..at + self.key_words];
-            let mut words = stored.iter().map(|word| word.load(Ordering::Relaxed));
+        for slot in bucket * BUCKET..(bucket + 1) * BUCKET {
+            let mut words = self
+                .key_at(slot)
+                .iter()
+                .map(|word| word.load(Ordering::Relaxed));
             if words.clone().zip(key).all(|(word, wanted)| word == *wanted) {
-                target = Some(at);
+                target = Some(slot);
                 break;
             }
             if words.all(|word| word == 0) {
                 self.entries.fetch_add(1, Ordering::Relaxed);
-                target = Some(at);
+                target = Some(slot);
                 break;
             }
         }
-        let at = target.unwrap_or_else(|| {
-            first + self.turn.fetch_add(1, Ordering::Relaxed) % BUCKET * self.stride
+        let slot = target.unwrap_or_else(|| {
+            bucket * BUCKET + self.turn.fetch_add(1, Ordering::Relaxed) % BUCKET
         });
-        let words = key[..self.key_words].iter().chain(bounds);
-        for (atomic, word) in self.words[at..at + self.stride].iter().zip(words) {
+        for (atomic, word) in self.key_at(slot).iter().zip(key) {
+            atomic.store(*word, Ordering::Relaxed);
+        }
+        let first = slot * self.entry_words;
+        for (atomic, word) in self.bounds[first..first + self.entry_words]
+            .iter()
+            .zip(bounds)
+        {
             atomic.store(*word, Ordering::Relaxed);
         }
     }

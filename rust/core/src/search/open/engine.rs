@@ -15,7 +15,7 @@ use crate::search::table::{Entry, Table};
 use crate::value::Objective;
 
 const FIRST_BUCKETS: usize = 1 << 10;
-const GROWTH: usize = 8;
+const GROWTH: usize = 4;
 /// Nodes of one run after which more threads help.
 const SPREAD_AT: u64 = 100_000;
 const STACK: usize = 64 << 20;

@@ -161,10 +161,13 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         if range.low == range.high {
             return range;
         }
-        match self.table.get::<K, Range<N>>(K::of(node, &self.layout)) {
-            Some(stored) => range.meet(stored),
-            None => range,
-        }
+        self.recall(K::of(node, &self.layout), range)
+    }
+
+    fn recall(&self, key: K, range: Range<N>) -> Range<N> {
+        self.table
+            .get::<K, Range<N>>(key)
+            .map_or(range, |stored| range.meet(stored))
     }
 
     fn poll(&mut self) {
@@ -263,7 +266,7 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             let node = after.draw_dead(&rules, players);
             draws.push(Draw {
                 weight: 1,
-                range: self.look(&node),
+                range: self.glance(&node),
                 node,
             });
         }
@@ -273,19 +276,34 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             };
             draws.push(Draw {
                 weight,
-                range: self.look(&node),
+                range: self.glance(&node),
                 node,
             });
         }
+        self.look_all(&mut draws);
         if self.adversary() {
-            self.worst_draw(draws, alpha, beta)
+            self.worst_draw(&mut draws, alpha, beta)
         } else {
-            self.mean_draw(draws, alpha, beta)
+            self.mean_draw(&mut draws, alpha, beta)
+        }
+    }
+
+    /// Asks the table for every draw that a glance left open.
+    fn look_all(&self, draws: &mut DrawList<N>) {
+        let open = |draw: &&mut Draw<N>| draw.range.low < draw.range.high;
+        let keys: ArrayVec<K, { MAX_SUITS * STEPS + 1 }> = draws
+            .iter_mut()
+            .filter(open)
+            .map(|draw| K::of(&draw.node, &self.layout))
+            .collect();
+        self.table.fetch(&keys);
+        for (draw, key) in draws.iter_mut().filter(open).zip(keys) {
+            draw.range = self.recall(key, draw.range);
         }
     }
 
     /// The least over the draws.
-    fn worst_draw(&mut self, mut draws: DrawList<N>, alpha: N, beta: N) -> Range<N> {
+    fn worst_draw(&mut self, draws: &mut DrawList<N>, alpha: N, beta: N) -> Range<N> {
         let mut high = draws
             .iter()
             .map(|draw| draw.range.high)
@@ -312,7 +330,7 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
 
     /// The sum over the draws, in deck orders. Star1: a child is searched with the window in
     /// which it alone can decide, the others being at their bounds (Ballard 1983).
-    fn mean_draw(&mut self, mut draws: DrawList<N>, alpha: N, beta: N) -> Range<N> {
+    fn mean_draw(&mut self, draws: &mut DrawList<N>, alpha: N, beta: N) -> Range<N> {
         let weighted = |draw: &Draw<N>| draw.range.times(N::small(u64::from(draw.weight)));
         let mut total = draws
             .iter()
@@ -328,7 +346,7 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         if self.thread % 2 == 1 {
             draws.reverse();
         }
-        for draw in &draws {
+        for draw in &*draws {
             if total.settles(alpha, beta) || self.halt.is_some() {
                 break;
             }
