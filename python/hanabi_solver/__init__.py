@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from hanabi_solver.limits import Limits
+    from hanabi_solver.many import ManySolutions, solve_many
     from hanabi_solver.moves import Clue, Discard, Play
     from hanabi_solver.notation import (
         format_card,
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from hanabi_solver.play import legal_moves, result
     from hanabi_solver.position import Card, Position
     from hanabi_solver.solution import Bounds, MoveValue, Solution, Solutions
-    from hanabi_solver.solving import Solver, solve, solve_all
+    from hanabi_solver.solving import SearchInterruptedError, Solver, solve, solve_all
+    from hanabi_solver.variation import Step, principal_variation
 
 __all__ = [
     "Bounds",
@@ -41,14 +43,17 @@ __all__ = [
     "HanabiError",
     "InputError",
     "Limits",
+    "ManySolutions",
     "MoveError",
     "MoveValue",
     "Play",
     "Position",
     "PositionError",
+    "SearchInterruptedError",
     "Solution",
     "Solutions",
     "Solver",
+    "Step",
     "UnsupportedError",
     "format_card",
     "format_move",
@@ -57,12 +62,25 @@ __all__ = [
     "parse_line",
     "parse_move",
     "parse_position",
+    "principal_variation",
     "result",
     "solve",
     "solve_all",
+    "solve_many",
 ]
 
-_MODULES = ("solving", "solution", "notation", "position", "moves", "limits", "play", "errors")
+_MODULES = (
+    "solving",
+    "solution",
+    "notation",
+    "position",
+    "moves",
+    "limits",
+    "play",
+    "errors",
+    "variation",
+    "many",
+)
 
 
 def __getattr__(name: str) -> object:

@@ -72,7 +72,7 @@ class Solver:
 def solve_many(
     setups: Sequence[Setup],
     *,
-    info: str,
+    infos: Sequence[str],
     objective: str,
     targets: Sequence[int | None],
     time_limit: float | None,

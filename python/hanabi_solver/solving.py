@@ -41,7 +41,8 @@ def default_info(position: Position) -> Info:
     return "perfect" if position.deck_ordered and not position.rules.flamboyants else "open"
 
 
-def _read(position: Position | str) -> Position:
+def read(position: Position | str) -> Position:
+    """A position from its string, or as it is. PositionError for a bad string."""
     return parse_position(position) if isinstance(position, str) else position
 
 
@@ -54,6 +55,11 @@ def resolve_target(position: Position, target: int | str | None) -> int:
     if target == "max":
         return Facts(position).reachable
     return int(target)
+
+
+def core_target(goal: int) -> int:
+    """The target as the core takes it: 0 for what is surely reached, a large one for never."""
+    return min(max(goal, 0), _MOST)
 
 
 def check_built(position: Position, info: Info) -> None:
@@ -93,7 +99,7 @@ class Solver:
         `target` goes with `win`. Raises PositionError for a bad position, UnsupportedError
         for what is not built, SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
-        position = _read(position)
+        position = read(position)
         info = info or default_info(position)
         check_built(position, info)
         goal = resolve_target(position, target)
@@ -102,7 +108,7 @@ class Solver:
             to_setup(position),
             info=info,
             objective=objective,
-            target=min(max(goal, 0), _MOST),
+            target=core_target(goal),
             with_actions=moves,
             time_limit=self.limits.time,
             memory=self.limits.search_memory(self._core.kept_bytes()),
@@ -140,7 +146,7 @@ class Solver:
         """The three objectives side by side. Errors as for `solve`; the time limit holds for
         all three together.
         """
-        position = _read(position)
+        position = read(position)
         limits = self.limits
         deadline = None if limits.time is None else time.monotonic() + limits.time
         found: dict[Objective, Solution] = {}

@@ -207,12 +207,12 @@ fn interrupted(pending: Option<PyErr>, answer: Answer) -> PyResult<Answer> {
 /// Solves many setups on `threads` threads, each with an equal share of the memory. The time
 /// limit is for each. The answers come in the order of the setups.
 #[pyfunction]
-#[pyo3(signature = (setups, *, info, objective, targets, time_limit, memory, threads))]
+#[pyo3(signature = (setups, *, infos, objective, targets, time_limit, memory, threads))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn solve_many(
     py: Python<'_>,
     setups: Vec<PyRef<'_, Setup>>,
-    info: &str,
+    infos: Vec<String>,
     objective: &str,
     targets: Vec<Option<u8>>,
     time_limit: Option<f64>,
@@ -220,9 +220,10 @@ pub fn solve_many(
     threads: usize,
 ) -> PyResult<Vec<Answer>> {
     let threads = threads.clamp(1, setups.len().max(1));
-    let queries = targets
-        .into_iter()
-        .map(|target| Query::new(info, objective, target, false))
+    let queries = infos
+        .iter()
+        .zip(targets)
+        .map(|(info, target)| Query::new(info, objective, target, false))
         .collect::<PyResult<Vec<_>>>()?;
     let setups: Vec<_> = setups.iter().map(|setup| &setup.inner).collect();
     let next = AtomicUsize::new(0);
@@ -266,7 +267,9 @@ pub fn solve_many(
         .into_iter()
         .map(|result| match result.into_inner() {
             Ok(Some(solved)) => solved.map(answer).map_err(|faults| faulty(&faults)),
-            _ => Err(InputError::new_err("setups and targets differ in number")),
+            _ => Err(InputError::new_err(
+                "setups, infos and targets differ in number",
+            )),
         })
         .collect()
 }

@@ -1,0 +1,91 @@
+"""The principal variation: best play from a position, with the draw assumed at each step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.facts import sort_cards
+from hanabi_solver.play import draws, play
+from hanabi_solver.solving import Solver, default_info, moved_card, read, resolve_target
+
+if TYPE_CHECKING:
+    from hanabi_solver.limits import Limits
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Card, Position
+    from hanabi_solver.solution import Bounds, Info, Objective
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of the variation: the mover (counted from 1), the move and its card (None for a
+    clue), the card assumed to be drawn (None if none is), and the value before the move.
+    """
+
+    player: int
+    move: Move
+    card: Card | None
+    drawn: Card | None
+    bounds: Bounds
+
+
+def principal_variation(
+    position: Position | str,
+    *,
+    info: Info | None = None,
+    objective: Objective = "win",
+    target: int | str | None = None,
+    limits: Limits | None = None,
+    solver: Solver | None = None,
+) -> tuple[Step, ...]:
+    """One line of best play to the end of the game, or to where a limit stops it.
+
+    Each move is the recommended one. In `perfect` the draws are the deck's; for `guaranteed`
+    each draw is one that holds the team to the value (the first such card), otherwise the
+    likeliest one (the first, by suit and play order, of those with most copies). Errors as
+    for `solve`; positions with unspecified cards have no such line and are refused.
+    """
+    position = read(position)
+    if position.unspecified:
+        raise UnsupportedError("a principal variation of a position with unspecified cards")
+    info = info or default_info(position)
+    solver = solver or Solver(limits)
+    goal = resolve_target(position, target)
+    steps: list[Step] = []
+    while True:
+        solution = solver.solve(position, info=info, objective=objective, target=goal)
+        move = solution.recommended
+        if move is None:
+            return tuple(steps)
+        drawn = None
+        if draws(position, move):
+            drawn = _assumed_draw(solver, position, move, info, objective)
+        played = play(position, move, drawn)
+        ended = played.result is not None
+        card = moved_card(position, move)
+        shown = None if ended else drawn
+        steps.append(Step(position.mover + 1, move, card, shown, solution.bounds))
+        if ended:
+            return tuple(steps)
+        position = played.position
+
+
+def _assumed_draw(
+    solver: Solver, position: Position, move: Move, info: Info, objective: Objective
+) -> Card:
+    if info == "perfect":
+        return position.deck[0]
+    copies = Counter(sort_cards(position.suits, position.deck))
+    if objective != "guaranteed":
+        return max(copies, key=lambda card: copies[card])
+
+    def forced(card: Card) -> float:
+        after = play(position, move, card)
+        if after.result is not None:
+            return after.result
+        solution = solver.solve(after.position, info=info, objective=objective, moves=False)
+        return float(solution.bounds.upper)
+
+    return min(copies, key=forced)
