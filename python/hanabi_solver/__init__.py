@@ -5,9 +5,7 @@ Everything that a program needs stands here; it is imported when it is first use
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # Importing typing for it would slow down what needs nothing of here.
 if TYPE_CHECKING:
     from hanabi_solver.errors import (
         BusyError,
@@ -85,6 +83,8 @@ _MODULES = (
 
 def __getattr__(name: str) -> object:
     """A public name, from the module that has it."""
+    from importlib import import_module
+
     if name in __all__:
         for module in _MODULES:
             found = getattr(import_module(f"{__name__}.{module}"), name, None)

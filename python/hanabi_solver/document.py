@@ -7,8 +7,7 @@ for notebooks and pages. All three show the same.
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from unicodedata import east_asian_width
 
 if TYPE_CHECKING:
@@ -55,16 +54,14 @@ HTML_STYLES: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A run of text in one style."""
 
     text: str
     style: Style = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of text, also a cell of a table. Empty, it sets paragraphs apart."""
 
     pieces: tuple[Piece, ...] = ()
@@ -75,8 +72,7 @@ class Line:
         return "".join(piece.text for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows of cells under titles; no titles, no head. `right` names the columns set flush right."""
 
     rows: tuple[tuple[Line, ...], ...]

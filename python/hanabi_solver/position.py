@@ -45,7 +45,7 @@ class HeldCard:
     marks: Marks = NO_MARKS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A position. Build it with `notation.parse_position`, which checks everything.
 
@@ -92,3 +92,18 @@ class Position:
     def max_score(self) -> int:
         """Five points for every suit in play."""
         return 5 * len(self.suits)
+
+    def __str__(self) -> str:
+        """The canonical position string."""
+        from hanabi_solver.notation import format_position
+
+        return format_position(self)
+
+    def __repr__(self) -> str:
+        """The call that makes it again."""
+        return f"parse_position({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        from hanabi_solver import document, report
+
+        return document.to_html(report.shown(self))

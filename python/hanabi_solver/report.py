@@ -108,12 +108,10 @@ def _deck(facts: Facts) -> Line:
     position = facts.position
     if not position.deck:
         return line(_("empty"))
-    size, unspecified = position.deck_size, position.unspecified
+    size = position.deck_size
     text = plural("{number} card", "{number} cards", size).format(number=size)
-    if unspecified:
-        text = _("{cards}; they and the {number} unspecified ones are, in unknown order").format(
-            cards=text, number=unspecified
-        )
+    if position.unspecified:
+        text = _("{cards}; they and the unspecified ones are").format(cards=text)
     elif position.deck_ordered:
         text = _("{cards}, next first").format(cards=text)
     else:

@@ -50,7 +50,7 @@ class MoveValue:
         return self.bounds.value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """The answer for one position, information model and objective.
 
@@ -93,8 +93,19 @@ class Solution:
         """The highest score there is: five points a suit."""
         return self.position.max_score
 
+    def __repr__(self) -> str:
+        """The essence in one line."""
+        return f"<Solution of {self.position}: {_essence(self)}>"
 
-@dataclass(frozen=True, slots=True)
+    def __str__(self) -> str:
+        """As the command line shows it."""
+        return str(Solutions({self.objective: self}, self.recommended))
+
+    def _repr_html_(self) -> str:
+        return Solutions({self.objective: self}, self.recommended)._repr_html_()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Solutions:
     """The answers for all three objectives of one position and information model.
 
@@ -118,3 +129,26 @@ class Solutions:
     def seconds(self) -> float:
         """Wall-clock time, in all."""
         return sum(solution.seconds for solution in self.by_objective.values())
+
+    def __repr__(self) -> str:
+        """The essence in one line."""
+        solutions = list(self.by_objective.values())
+        return f"<Solutions of {solutions[0].position}: {', '.join(map(_essence, solutions))}>"
+
+    def __str__(self) -> str:
+        """As the command line shows it."""
+        from hanabi_solver import document, report
+
+        return document.plain(report.solved(self))
+
+    def _repr_html_(self) -> str:
+        from hanabi_solver import document, report
+
+        return document.to_html(report.solved(self))
+
+
+def _essence(solution: Solution) -> str:
+    bounds = solution.bounds
+    value = f"{bounds.lower} to {bounds.upper}" if bounds.value is None else str(bounds.value)
+    target = "" if solution.target is None else f" ({solution.target}+)"
+    return f"{solution.info} {solution.objective}{target} {value}"

@@ -8,10 +8,11 @@ than starting Python and click.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn
 
+TYPE_CHECKING = False  # Importing typing for it would leave Ctrl-C unguarded for longer.
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
 
 INTERRUPTED = 130
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hanabi_solver import solving
 from hanabi_solver.errors import UnsupportedError
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from hanabi_solver.solution import Info, Objective
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What is asked of every position. `info` None lets the deck decide."""
 
     info: Info | None
