@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 INFOS = ("perfect", "open", "hidden")
 
 
-def default_info(position: Position) -> str:
-    """`perfect` where the deck stands in brackets, else `open`."""
-    ordered = position.deck_ordered and not position.rules.flamboyants
-    return "perfect" if ordered else "open"
-
-
 def unseen(position: Position) -> Counter[Card]:
     """The cards of hands and deck together, which is all that is known of them by all."""
     cards = Counter(held.card for hand in position.hands for held in hand)

@@ -201,7 +201,7 @@ fn check_cards(setup: &Setup, faults: &mut Vec<SetupError>) {
     let mut dead_left = 0;
     for (suit, spec) in setup.suits.iter().enumerate() {
         let height = usize::from(setup.stacks[suit]);
-        let mut reachable = true;
+        let mut blocked = false;
         for (step, &copies) in spec.copies.iter().enumerate() {
             let card = Card::new(suit, step);
             let written = found[card.index()];
@@ -214,10 +214,12 @@ fn check_cards(setup: &Setup, faults: &mut Vec<SetupError>) {
                 });
                 continue;
             }
-            reachable &= step < height || written > 0;
-            if step < height || !reachable {
+            // A card of which no copy is written lies in the pile with all of its copies: no
+            // known trash is one of them, but all cards above it are dead.
+            if step < height || blocked {
                 dead_left += usize::from(copies - all);
             }
+            blocked |= step >= height && written == 0;
         }
     }
     if trash > dead_left {
