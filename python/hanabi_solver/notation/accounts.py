@@ -111,7 +111,9 @@ def _explain_copies(
 def check_trash(accounts: Accounts, faults: Faults) -> bool:
     """Enough dead cards for every `kt`; whether that is so."""
     trash = accounts.trash()
-    identities = accounts.trash_identities() if trash else frozenset()
+    if not trash:
+        return True
+    identities = accounts.trash_identities()
     left = sum(n for card, n in accounts.leftover().items() if card in identities)
     if len(trash) <= left:
         return True
