@@ -488,3 +488,129 @@ impl Node {
         draws
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::{Card, Held};
+    use crate::rules::{Rules, Suit};
+    use crate::setup::Setup;
+
+    fn below(seed: &mut u64, bound: usize) -> usize {
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % bound
+    }
+
+    fn deal(seed: &mut u64) -> Setup {
+        let suits = vec![
+            Suit::FULL,
+            Suit::SHORT,
+            Suit {
+                copies: [1, 2, 2, 2, 3],
+            },
+        ];
+        let mut cards: Vec<_> = (0..3)
+            .flat_map(|suit| (0..STEPS).map(move |step| Card::new(suit, step)))
+            .flat_map(|card| {
+                std::iter::repeat_n(
+                    Held::Card(card),
+                    suits[card.suit()].copies[card.step()].into(),
+                )
+            })
+            .collect();
+        for at in (1..cards.len()).rev() {
+            cards.swap(at, below(seed, at + 1));
+        }
+        let players = 2 + below(seed, 3);
+        Setup {
+            hands: (0..players)
+                .map(|_| cards.split_off(cards.len() - 3))
+                .collect(),
+            deck: cards,
+            rules: Rules {
+                grand_finale: below(seed, 3) == 0,
+                ..Rules::default()
+            },
+            suits,
+            stacks: vec![0; 3],
+            mover: below(seed, players),
+            units: below(seed, 9) as u8,
+            strikes: 0,
+            turns_left: None,
+        }
+    }
+
+    /// A random game, physical and merged: the same states, results and keys at every step.
+    #[test]
+    fn merged_and_physical_games_go_side_by_side() {
+        let mut seed = 7;
+        let mut turns = 0;
+        for _ in 0..1000 {
+            let (game, mut state) = State::new(&deal(&mut seed)).unwrap();
+            let Game { players, rules, .. } = game;
+            let layout = Layout::new::<ShortKey>(players, 3, 3, state.deck.len());
+            let suits = Suits::new(players, layout.id_limit());
+            let mut node = Node::new(&game, &state, &suits).unwrap();
+            let mut seen = std::collections::HashMap::new();
+            loop {
+                assert_eq!(Some(node), Node::new(&game, &state, &suits));
+                assert_eq!(
+                    *seen.entry(ShortKey::of(&node, &layout)).or_insert(node),
+                    node
+                );
+                assert_eq!(node.reachable(&suits), state.reachable_score(&game));
+                let over = node.ended_at_once(&rules, &suits);
+                assert_eq!(
+                    over.or_else(|| node.ended_by_turn(&rules, players)),
+                    state.result(&game)
+                );
+                let actions = state.actions(&game);
+                if actions.is_empty() {
+                    break;
+                }
+                let action = actions[below(&mut seed, actions.len())];
+                let merged = match action {
+                    crate::state::Action::Clue => Move::Clue,
+                    crate::state::Action::Play(slot) => {
+                        Node::move_of(&game, &state, slot, true, &suits).unwrap()
+                    }
+                    crate::state::Action::Discard(slot) => {
+                        Node::move_of(&game, &state, slot, false, &suits).unwrap()
+                    }
+                };
+                node = node.after(merged, &rules, &suits, players).unwrap();
+                let draws = state.act(&game, action);
+                assert_eq!(
+                    node.ended_at_once(&rules, &suits),
+                    state.ended_at_once(&game)
+                );
+                if state.ended_at_once(&game).is_some() {
+                    break;
+                }
+                if draws {
+                    let index = below(&mut seed, state.deck.len());
+                    let drawn = state.deck[index];
+                    let step = drawn
+                        .card()
+                        .and_then(|card| Suits::useful_step(&state, card));
+                    node = match (drawn.card(), step) {
+                        (Some(card), Some(step)) => {
+                            let (id, _) = suits.of_state(&state, card.suit()).unwrap();
+                            let place = node.ids().iter().position(|&other| other == id).unwrap();
+                            node.draw(place, step, &rules, &suits, players).unwrap()
+                        }
+                        _ => node.draw_dead(&rules, players),
+                    };
+                    state.draw(&game, index);
+                } else {
+                    node = node.pass_turn(players);
+                    state.pass_turn(&game);
+                }
+                turns += 1;
+            }
+        }
+        assert!(turns > 3000, "{turns}");
+    }
+}

@@ -1,0 +1,303 @@
+//! The search with an unknown deck against a plain one, on random small positions.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{Random, limits, setup};
+use hanabi_core::card::Held;
+use hanabi_core::search::limits::Solution;
+use hanabi_core::search::open::OpenSolver;
+use hanabi_core::setup::Setup;
+use hanabi_core::state::{Action, Game, State};
+use hanabi_core::value::{Bounds, Objective, Ratio};
+
+const MEMORY: usize = 64 << 20;
+
+/// Every action, every draw, every slot: only equal states are solved once.
+struct Plain<'a> {
+    game: &'a Game,
+    objective: Objective,
+    memo: HashMap<State, Ratio>,
+}
+
+impl Plain<'_> {
+    fn worth(&self, score: u8) -> Ratio {
+        Ratio::whole(match self.objective {
+            Objective::Win { target } => u128::from(score >= target),
+            _ => u128::from(score),
+        })
+    }
+
+    fn value(&mut self, state: &State) -> Ratio {
+        if let Some(score) = state.result(self.game) {
+            return self.worth(score);
+        }
+        if let Some(&value) = self.memo.get(state) {
+            return value;
+        }
+        let actions = state.actions(self.game);
+        let values = actions
+            .into_iter()
+            .map(|action| self.action_value(state, action));
+        let best = values
+            .max()
+            .expect("a game that goes on has a legal action");
+        self.memo.insert(state.clone(), best);
+        best
+    }
+
+    fn action_value(&mut self, state: &State, action: Action) -> Ratio {
+        let mut acted = state.clone();
+        let draws = acted.act(self.game, action);
+        if let Some(score) = acted.ended_at_once(self.game) {
+            return self.worth(score);
+        }
+        if !draws {
+            acted.pass_turn(self.game);
+            return self.value(&acted);
+        }
+        let values: Vec<Ratio> = (0..acted.deck.len())
+            .map(|index| {
+                let mut drawn = acted.clone();
+                drawn.draw(self.game, index);
+                self.value(&drawn)
+            })
+            .collect();
+        if self.objective == Objective::Guaranteed {
+            return values.into_iter().min().expect("the deck is not empty");
+        }
+        let count = values.len() as u128;
+        let sum = values.into_iter().try_fold(Ratio::ZERO, Ratio::checked_add);
+        sum.and_then(|sum| sum.checked_div(count))
+            .expect("small numbers")
+    }
+}
+
+fn sorted(setup: &Setup) -> Setup {
+    let mut setup = setup.clone();
+    setup.deck.sort_unstable();
+    setup
+}
+
+fn random_objective(random: &mut Random, setup: &Setup) -> Objective {
+    let most = 5 * setup.suits.len() + 2;
+    match random.below(4) {
+        0 => Objective::Guaranteed,
+        1 => Objective::Expected,
+        2 => Objective::Win {
+            target: (5 * setup.suits.len()) as u8,
+        },
+        _ => Objective::Win {
+            target: random.below(most) as u8,
+        },
+    }
+}
+
+fn exact(solution: &Solution) -> (Option<Ratio>, Vec<(Action, Option<Ratio>)>) {
+    let actions = solution
+        .actions
+        .iter()
+        .map(|&(action, bounds)| (action, bounds.value()));
+    (solution.value.value(), actions.collect())
+}
+
+#[test]
+fn agrees_with_the_plain_search() {
+    let mut random = Random(2);
+    let mut compared = 0;
+    while compared < 3000 {
+        let setup = sorted(&setup(&mut random, 10, 5));
+        let Ok((game, state)) = State::new(&setup) else {
+            continue;
+        };
+        let objective = random_objective(&mut random, &setup);
+        let mut plain = Plain {
+            game: &game,
+            objective,
+            memo: HashMap::new(),
+        };
+        let value = plain.value(&state);
+        let actions = state.actions(&game).into_iter();
+        let actions: Vec<_> = actions
+            .map(|action| (action, Some(plain.action_value(&state, action))))
+            .collect();
+        let solution = OpenSolver::new()
+            .solve(&setup, objective, true, &limits(MEMORY))
+            .expect("a position");
+        assert_eq!(
+            exact(&solution),
+            (Some(value), actions),
+            "{objective:?} of {setup:?}"
+        );
+        compared += 1;
+    }
+}
+
+/// Unspecified cards: every assignment of the pool's physical cards to slots, one by one.
+fn plain_seat(setup: &Setup, objective: Objective) -> Ratio {
+    let slots: Vec<(usize, usize)> = (0..setup.hands.len())
+        .flat_map(|p| (0..setup.hands[p].len()).map(move |s| (p, s)))
+        .filter(|&(p, s)| setup.hands[p][s] == Held::Unspecified)
+        .collect();
+    let (own, others): (Vec<_>, Vec<_>) = slots.into_iter().partition(|&(p, _)| p == setup.mover);
+    let fill = |setup: &Setup, slots: &[(usize, usize)]| {
+        let mut out = vec![setup.clone()];
+        for &(player, slot) in slots {
+            out = out
+                .iter()
+                .flat_map(|partial| {
+                    (0..partial.deck.len()).map(move |index| {
+                        let mut next = partial.clone();
+                        next.hands[player][slot] = next.deck.remove(index);
+                        next
+                    })
+                })
+                .collect();
+        }
+        out
+    };
+    let mix = |values: Vec<Ratio>| {
+        if objective == Objective::Guaranteed {
+            return values.into_iter().min().expect("some assignment");
+        }
+        let count = values.len() as u128;
+        let sum = values.into_iter().try_fold(Ratio::ZERO, Ratio::checked_add);
+        sum.and_then(|sum| sum.checked_div(count))
+            .expect("small numbers")
+    };
+    let seen = fill(setup, &others).into_iter().map(|seen| {
+        let worlds: Vec<_> = fill(&seen, &own)
+            .iter()
+            .map(|world| State::new(world).expect("a position"))
+            .collect();
+        let (game, first) = &worlds[0];
+        let mut plain = Plain {
+            game,
+            objective,
+            memo: HashMap::new(),
+        };
+        if first.result(game).is_some() {
+            return mix(worlds.iter().map(|(_, world)| plain.value(world)).collect());
+        }
+        let actions = first.actions(game).into_iter();
+        let values = actions.map(|action| {
+            mix(worlds
+                .iter()
+                .map(|(_, world)| plain.action_value(world, action))
+                .collect())
+        });
+        values.max().expect("a legal action")
+    });
+    mix(seen.collect())
+}
+
+#[test]
+fn unspecified_cards_agree_with_all_assignments() {
+    let mut random = Random(3);
+    let mut compared = 0;
+    while compared < 400 {
+        let mut setup = setup(&mut random, 9, 3);
+        let mut hidden = Vec::new();
+        for held in setup.hands.iter_mut().flatten() {
+            if hidden.len() < 3 && random.chance(30) {
+                hidden.push(std::mem::replace(held, Held::Unspecified));
+            }
+        }
+        setup.deck.extend(hidden);
+        if !setup.faults().is_empty() || setup.unspecified() == 0 {
+            continue;
+        }
+        let objective = random_objective(&mut random, &setup);
+        let expected = plain_seat(&setup, objective);
+        let solution = OpenSolver::new()
+            .solve(&setup, objective, true, &limits(MEMORY))
+            .expect("a position");
+        assert_eq!(
+            solution.value.value(),
+            Some(expected),
+            "{objective:?} of {setup:?}"
+        );
+        compared += 1;
+    }
+}
+
+#[test]
+fn a_kept_solver_answers_like_a_fresh_one() {
+    let mut random = Random(4);
+    let mut kept = OpenSolver::new();
+    for _ in 0..60 {
+        let mut setup = sorted(&setup(&mut random, 16, 8));
+        let objective = random_objective(&mut random, &setup);
+        // Along a game, so that the kept tables are used.
+        while let Ok((game, mut state)) = State::new(&setup) {
+            let fresh = OpenSolver::new().solve(&setup, objective, true, &limits(MEMORY));
+            let again = kept.solve(&setup, objective, true, &limits(MEMORY));
+            let (fresh, again) = (fresh.expect("a position"), again.expect("a position"));
+            assert_eq!(exact(&fresh), exact(&again), "{objective:?} of {setup:?}");
+            let actions = state.actions(&game);
+            if actions.is_empty() {
+                break;
+            }
+            if state.act(&game, actions[random.below(actions.len())]) {
+                let index = random.below(state.deck.len());
+                state.draw(&game, index);
+            } else if state.ended_at_once(&game).is_none() {
+                state.pass_turn(&game);
+            }
+            if state.strikes > 2 {
+                break;
+            }
+            setup = Setup {
+                stacks: state.stacks[..game.suits.len()].to_vec(),
+                hands: state.hands.to_vec(),
+                deck: state.deck.iter().rev().copied().collect(),
+                mover: state.mover,
+                units: state.units,
+                strikes: state.strikes,
+                turns_left: state.turns_left,
+                ..setup
+            };
+        }
+    }
+}
+
+#[test]
+fn bounds_after_a_stop_hold_and_threads_agree() {
+    let mut random = Random(5);
+    let mut stopped = 0;
+    for _ in 0..150 {
+        let setup = sorted(&setup(&mut random, 24, 10));
+        if !setup.faults().is_empty() {
+            continue;
+        }
+        let objective = random_objective(&mut random, &setup);
+        let solve = |limits| OpenSolver::new().solve(&setup, objective, true, &limits);
+        let value = solve(limits(MEMORY)).expect("a position");
+        let threads = solve(hanabi_core::search::limits::Limits {
+            threads: 3,
+            ..limits(MEMORY)
+        });
+        assert_eq!(exact(&value), exact(&threads.expect("a position")));
+        let now = hanabi_core::search::limits::Limits {
+            deadline: Some(std::time::Instant::now()),
+            ..limits(MEMORY)
+        };
+        let bounds = solve(now).expect("a position");
+        stopped += usize::from(bounds.stop.is_some());
+        let holds = |bounds: Bounds, exact: Bounds| {
+            bounds.lower <= exact.lower && exact.upper <= bounds.upper
+        };
+        assert!(
+            holds(bounds.value, value.value),
+            "{objective:?} of {setup:?}"
+        );
+        for (&(_, bounds), &(action, exact)) in bounds.actions.iter().zip(&value.actions) {
+            assert!(
+                holds(bounds, exact),
+                "{action:?}, {objective:?} of {setup:?}"
+            );
+        }
+    }
+    assert!(stopped > 0, "nothing was stopped");
+}
