@@ -1,5 +1,7 @@
 //! The search with an unknown deck against a plain one, on random small positions.
 
+#![expect(clippy::expect_used, reason = "a test may panic")]
+
 mod common;
 
 use std::collections::HashMap;
