@@ -18,10 +18,10 @@ from hanabi_solver.archive import (
     Source,
     read_export,
     replay,
-    with_open_deck,
 )
 from hanabi_solver.errors import GameError
 from hanabi_solver.hanab_live import by_name
+from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
 from hanabi_solver.notation import format_position, parse_position
 from hanabi_solver.position import Card, Marks

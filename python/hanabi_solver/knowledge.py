@@ -7,9 +7,11 @@ in `hidden` every hand but the own.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, PositionError
+from hanabi_solver.facts import sort_cards
 from hanabi_solver.notation import format_card, format_held
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.variants import touches
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
     from hanabi_solver.position import Card, Position
 
 INFOS = ("perfect", "open", "hidden")
+
+
+def with_open_deck(position: Position) -> Position:
+    """The position with the order of the deck unknown."""
+    return replace(position, deck=sort_cards(position.suits, position.deck), deck_ordered=False)
 
 
 def unseen(position: Position) -> Counter[Card]:

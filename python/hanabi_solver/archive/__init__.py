@@ -5,7 +5,7 @@ from hanabi_solver.archive.files import Entry, Text, find_games, find_texts, rea
 from hanabi_solver.archive.game import Action, Game, Kind, Options, Source
 from hanabi_solver.archive.hle import read_history
 from hanabi_solver.archive.link import read_link, write_link
-from hanabi_solver.archive.replay import Replay, Turn, replay, with_open_deck
+from hanabi_solver.archive.replay import Replay, Turn, replay
 
 __all__ = [
     "Action",
@@ -24,7 +24,6 @@ __all__ = [
     "read_history",
     "read_link",
     "replay",
-    "with_open_deck",
     "write_export",
     "write_link",
 ]

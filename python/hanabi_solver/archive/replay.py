@@ -104,11 +104,6 @@ class Replay:
         return with_marks(self.game, self.turns[: turn - 1], self.positions[turn - 1], orders)
 
 
-def with_open_deck(position: Position) -> Position:
-    """The position with the order of the deck unknown."""
-    return replace(position, deck=sort_cards(position.suits, position.deck), deck_ordered=False)
-
-
 def replay(game: Game, *, house_rules: bool = False, hand_size: int | None = None) -> Replay:
     """Play a game again. GameError where it is malformed, illegal or not supported.
 

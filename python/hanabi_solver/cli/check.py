@@ -1,0 +1,182 @@
+"""`hanabi-solver check`: a line or a game against the optimum."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from hanabi_solver.cli import games, options
+from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.cli.progress import clock
+from hanabi_solver.document import Line
+from hanabi_solver.limits import Limits
+from hanabi_solver.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hanabi_solver.course import Course
+    from hanabi_solver.review import Question, Review
+    from hanabi_solver.solution import Info, Objective
+
+LIMITED = 3
+"""Exit status where a limit stopped anything that was asked for."""
+
+PATIENCE = 5.0
+"""Seconds for a position where no time limit is given and the start is open."""
+
+
+@click.command(
+    name="check",
+    help=_("""Compare the moves of a line or a game with the best ones, turn by turn.
+
+    A line is played from a POSITION: --line "p3+r1 clue d1". A GAME is a file (an export of
+    hanab.live, an action history of OpenSpiel) or a compact link. For every turn: the value
+    before the move, what the move lost, the better moves, and the luck of the draw."""),
+)
+@click.argument("what", metavar="POSITION|GAME")
+@click.option("--line", metavar="MOVES", help=_("The moves, if a POSITION is given."))
+@click.option(
+    "--info",
+    type=click.Choice(["perfect", "open", "hidden", "all"]),
+    help=_("What the players know (default for games: open and perfect)."),
+)
+@click.option(
+    "--objective",
+    type=click.Choice(["guaranteed", "expected", "win", "all"]),
+    help=_("What is maximised (default: expected, for games win too)."),
+)
+@click.option(
+    "--target", type=options.Target(), metavar="N|max", help=_("Score that counts as a win.")
+)
+@click.option(
+    "--from-deck",
+    type=click.IntRange(0),
+    metavar="N",
+    help=_(
+        "Begin with at most N cards in the deck (default: as early as the limits allow,"
+        " 5 seconds for a position if there are none)."
+    ),
+)
+@click.option("--from-turn", type=click.IntRange(1), metavar="T", help=_("Begin at turn T."))
+@games.chosen
+@games.reading
+@options.limits
+@click.option(
+    "--html",
+    "page_file",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help=_("Write a page for a browser: values, boards, moves. It needs no network."),
+)
+@click.option("--json", "as_json", is_flag=True, help=_("Print a JSON object a check."))
+def command(
+    what: str,
+    line: str | None,
+    info: Info | Literal["all"] | None,
+    objective: Objective | Literal["all"] | None,
+    target: int | Literal["max"] | None,
+    from_deck: int | None,
+    from_turn: int | None,
+    number: int | None,
+    house_rules: bool,
+    hand_size: int | None,
+    time_limit: float | None,
+    memory: int | None,
+    threads: int | None,
+    page_file: str | None,
+    as_json: bool,
+) -> int:
+    """Check for every information model and objective that is asked for."""
+    from hanabi_solver.review import questions
+
+    names: tuple[str, ...] = ()
+    if line is None:
+        from hanabi_solver.course import course_of_game
+
+        if not games.is_game(what):
+            raise click.UsageError(
+                _("{text} is no file and no link; a position goes with --line").format(text=what)
+            )
+        game = games.load(what, number, house_rules=house_rules, hand_size=hand_size)
+        course, names = course_of_game(game), game.game.players
+        title = _("{players}: {score} points").format(
+            players=", ".join(names), score=game.site_score
+        )
+    else:
+        course, title = _course_of_line(what, line), ""
+    asked = questions(
+        _infos(info, course, line is None), _objectives(objective, line is None), target, course.end
+    )
+    give_up = line is None and from_deck is None and from_turn is None
+    if from_deck is not None:
+        course = course.from_deck(from_deck)
+    if from_turn is not None:
+        course = course.starting_at(from_turn)
+    limits = Limits(PATIENCE if give_up and time_limit is None else time_limit, memory, threads)
+    reviews = [_review(course, question, limits, give_up, as_json, names) for question in asked]
+    if page_file is not None:
+        from hanabi_solver.review_page import page
+
+        Path(page_file).write_text(page(reviews, names, title), encoding="utf-8")
+    return 0 if give_up or all(map(_is_settled, reviews)) else LIMITED
+
+
+def _course_of_line(text: str, line: str) -> Course:
+    from hanabi_solver.cli.inputs import read_positions
+    from hanabi_solver.course import course_of_line
+
+    [(_text, position)] = read_positions([text], [])
+    return course_of_line(position, line)
+
+
+def _infos(info: str | None, course: Course, game: bool) -> list[Info]:
+    """The information models asked for. Without the deck's order only `open` is possible."""
+    known = course.end.deck_ordered
+    if info == "all" or (info is None and game):
+        if not known:
+            note(_("The order of the deck is not known: perfect information is left out."))
+        return ["open", "perfect"] if known else ["open"]
+    if info is None:
+        from hanabi_solver.solving import default_info
+
+        return [default_info(course.start)]
+    return [info]  # type: ignore[list-item]
+
+
+def _objectives(objective: str | None, game: bool) -> list[Objective]:
+    if objective == "all":
+        return ["guaranteed", "expected", "win"]
+    if objective is None:
+        return ["expected", "win"] if game else ["expected"]
+    return [objective]  # type: ignore[list-item]
+
+
+def _review(
+    course: Course,
+    question: Question,
+    limits: Limits,
+    give_up: bool,
+    as_json: bool,
+    names: Sequence[str],
+) -> Review:
+    """Check, and print at once."""
+    from hanabi_solver.review import review
+
+    with clock(f"{question.objective}, {question.info}"):
+        found = review(course, question, limits, give_up=give_up)
+    if as_json:
+        from hanabi_solver.review_schema import encode
+
+        emit(encode(found))
+    else:
+        from hanabi_solver.review_report import reviewed
+
+        emit_document((*reviewed(found, names), Line()))
+    return found
+
+
+def _is_settled(review: Review) -> bool:
+    return review.final is not None and all(turn.settled for turn in review.turns)

@@ -1,0 +1,136 @@
+"""What is checked against the optimum: the moves of a line or of a game, and their positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hanabi_solver.errors import MoveError, UnsupportedError
+from hanabi_solver.facts import Facts
+from hanabi_solver.moves import Clue
+from hanabi_solver.notation import format_move, parse_line, resolve
+from hanabi_solver.play import play, result
+from hanabi_solver.position import KNOWN_TRASH
+
+if TYPE_CHECKING:
+    from hanabi_solver.archive import Replay
+    from hanabi_solver.moves import LineMove, Move
+    from hanabi_solver.position import Card, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move and the position before it. `number` counts from 1.
+
+    `move` is None for what is no move of ours: a card played from the deck.
+    """
+
+    number: int
+    position: Position
+    move: Move | None
+    card: Card | None
+    drawn: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The steps of a line or a game, and where they lead.
+
+    `result` is the final score, None where the steps stop before the end. `notes` tell what
+    was ignored or accepted.
+    """
+
+    steps: tuple[Step, ...]
+    end: Position
+    result: int | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def start(self) -> Position:
+        """The position before the first step."""
+        return self.steps[0].position if self.steps else self.end
+
+    def starting_at(self, turn: int) -> Course:
+        """The steps from a turn on."""
+        return replace(self, steps=tuple(step for step in self.steps if step.number >= turn))
+
+    def from_deck(self, size: int) -> Course:
+        """The steps from the first turn on with at most so many cards in the deck."""
+        steps = tuple(step for step in self.steps if step.position.deck_size <= size)
+        return replace(self, steps=steps)
+
+
+def course_of_game(game: Replay) -> Course:
+    """The turns of a game. The positions have their decks in order where that is known."""
+    steps = tuple(
+        Step(turn.number, turn.position, turn.move, turn.card, turn.drawn) for turn in game.turns
+    )
+    notes = [*game.notes]
+    if game.after_end:
+        notes.append(f"{game.after_end} actions after the end are ignored")
+    course = Course(steps, game.end, game.result, tuple(notes))
+    if game.game.options.deck_plays and steps:
+        # The moves listed for a position would lack one while the deck can be played from.
+        note = "deckPlays: only turns with an empty deck are checked"
+        course = replace(course.from_deck(0), notes=(*notes, note))
+    return course
+
+
+def course_of_line(position: Position, line: str) -> Course:
+    """The moves of a line, played from a position.
+
+    Raises MoveError for a move that cannot be made, and UnsupportedError for positions with
+    cards that nobody specified: naming them brings to light what no move decides.
+    """
+    if position.unspecified:
+        raise UnsupportedError("a line is checked with all cards of the hands written, not xx")
+    moves = parse_line(line, position)
+    steps: list[Step] = []
+    score = result(position)
+    for number, line_move in enumerate(moves, 1):
+        if score is not None:
+            break
+        move = resolve(line_move, position)
+        hand = position.hands[position.mover]
+        card = None if isinstance(move, Clue) else hand[move.slot - 1].card
+        try:
+            after, score = play(position, move, _drawn(line_move, move, position))
+        except MoveError as error:
+            raise _at(line_move, error.problem) from None
+        size = len(after.deck)
+        drawn = after.hands[position.mover][0].card if size < len(position.deck) else None
+        if line_move.drawn is not None and drawn is None:
+            raise _at(line_move, "no card is drawn")
+        steps.append(Step(number, position, move, card, drawn))
+        position = after
+    ignored = len(moves) - len(steps)
+    notes = (f"{ignored} moves after the end are ignored",) if ignored else ()
+    return Course(tuple(steps), position, score, notes)
+
+
+def _at(line_move: LineMove, problem: str) -> MoveError:
+    return MoveError(problem, text=line_move.text, column=line_move.column)
+
+
+def _drawn(line_move: LineMove, move: Move, position: Position) -> Card | None:
+    """The card drawn after a move of a line: as written, or the only one that it can be."""
+    if isinstance(move, Clue) or not position.deck:
+        return line_move.drawn
+    if line_move.drawn is None:
+        if position.deck_ordered:
+            return position.deck[0]
+        if len(set(position.deck)) == 1:
+            return position.deck[0]
+        # A move that ends the game draws nothing, so that any card will do to see whether.
+        if play(position, move, position.deck[0]).position.deck == position.deck:
+            return position.deck[0]
+        raise _at(line_move, f"the card drawn is not named, as in {format_move(move)}+r1")
+    if line_move.drawn == KNOWN_TRASH and KNOWN_TRASH not in position.deck:
+        facts = Facts(position)
+        dead = [card for card in position.deck if facts.is_dead(card)]
+        if position.deck_ordered:
+            dead = [card for card in position.deck[:1] if facts.is_dead(card)]
+        if not dead:
+            raise _at(line_move, "the card drawn is no known trash")
+        return dead[0]
+    return line_move.drawn

@@ -1,0 +1,245 @@
+"""A line or a game against the optimum: what every move cost, and what every draw brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.knowledge import with_open_deck
+from hanabi_solver.moves import Clue
+from hanabi_solver.solving import Solver, resolve_target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hanabi_solver.course import Course, Step
+    from hanabi_solver.limits import Limits
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Position
+    from hanabi_solver.solution import Info, MoveValue, Objective, Solution, Stop
+
+Verdict = Literal["best", "inaccuracy", "mistake", "blunder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a review asks for. `target` counts as a win; it is None for no `win`."""
+
+    info: Info
+    objective: Objective
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReview:
+    """One move against the optimum. Values are None where a limit stopped the search.
+
+    `moves` has the values of all moves of the position. `after` is the value after the draw.
+    """
+
+    step: Step
+    moves: tuple[MoveValue, ...]
+    before: Fraction | None
+    made: Fraction | None
+    after: Fraction | None
+    verdict: Verdict | None
+
+    @property
+    def loss(self) -> Fraction | None:
+        """What the move gave away: never negative."""
+        if self.before is None or self.made is None:
+            return None
+        return self.before - self.made
+
+    @property
+    def luck(self) -> Fraction | None:
+        """What the draw brought: zero for a clue, and where the deck order is known."""
+        if self.after is None or self.made is None:
+            return None
+        return self.after - self.made
+
+    @property
+    def settled(self) -> bool:
+        """Whether loss and luck are known."""
+        return self.loss is not None and self.luck is not None
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """Every optimal move, as far as proven."""
+        return tuple(entry.move for entry in self.moves if entry.best)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All turns that were checked, for one question, in order.
+
+    `final` is the result, or the value of the last position where the course stops before
+    the end; None if a limit stopped even that. `stop` names the limit at which an open start
+    was given up, or that left something unsettled.
+    """
+
+    question: Question
+    turns: tuple[TurnReview, ...]
+    end: Position
+    final: Fraction | None
+    stop: Stop | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def start(self) -> Position:
+        """The position before the first turn, as far as the players know it."""
+        start = self.turns[0].step.position if self.turns else self.end
+        return with_open_deck(start) if self.question.info == "open" else start
+
+    @property
+    def exact(self) -> tuple[TurnReview, ...]:
+        """The longest settled run of turns that reaches the end: what the books are about."""
+        run: list[TurnReview] = []
+        for turn in reversed(self.turns):
+            if not turn.settled:
+                break
+            run.append(turn)
+        return tuple(reversed(run))
+
+    @property
+    def opening(self) -> Fraction | None:
+        """The value at the start of the books."""
+        exact = self.exact
+        return exact[0].before if exact else self.final
+
+    @property
+    def losses(self) -> Fraction:
+        """Sum of the losses in the books."""
+        return sum((turn.loss or Fraction(0) for turn in self.exact), Fraction(0))
+
+    @property
+    def luck(self) -> Fraction:
+        """Sum of the luck in the books."""
+        return sum((turn.luck or Fraction(0) for turn in self.exact), Fraction(0))
+
+    @property
+    def balanced(self) -> bool:
+        """The books: value at the start - losses + luck = result."""
+        return self.opening is None or self.opening - self.losses + self.luck == self.final
+
+    @property
+    def worst(self) -> TurnReview | None:
+        """The turn with the largest loss; the first of several; None where nothing was lost."""
+        lost = [turn for turn in self.turns if turn.loss]
+        return max(lost, key=lambda turn: turn.loss or Fraction(0), default=None)
+
+    @property
+    def goal(self) -> int:
+        """The score that counts as a win."""
+        return self.end.max_score if self.question.target is None else self.question.target
+
+    @property
+    def last_winnable(self) -> TurnReview | None:
+        """With the deck known: the last turn before which the goal could still be reached."""
+        if self.question.info != "perfect":
+            return None
+        enough = 1 if self.question.objective == "win" else self.goal
+        reachable = [t for t in self.turns if t.before is not None and t.before >= enough]
+        return reachable[-1] if reachable else None
+
+
+def questions(
+    infos: Sequence[Info], objectives: Sequence[Objective], target: int | str | None, end: Position
+) -> list[Question]:
+    """Every combination, the target as a number."""
+    goal = resolve_target(end, target)
+    return [
+        Question(info, objective, goal if objective == "win" else None)
+        for info in infos
+        for objective in objectives
+    ]
+
+
+def review(
+    course: Course,
+    question: Question,
+    limits: Limits | None = None,
+    *,
+    give_up: bool = False,
+    solver: Solver | None = None,
+    progress: Callable[[], None] | None = None,
+) -> Review:
+    """Check a course, from its last turn to its first: what comes later helps what is earlier.
+
+    With `give_up`, the first position from the end that a limit stops ends the work: it and
+    the earlier ones are left out. `progress` is called after every position.
+
+    Raises PositionError where `perfect` is asked for and the deck order is not known.
+    """
+    kept = solver or Solver(limits)
+    turns: list[TurnReview] = []
+    final = _final(course, question, kept)
+    after, stop = final, None
+    for step in reversed(course.steps):
+        solution = _solve(kept, step.position, question)
+        stop = solution.stop or stop
+        if give_up and solution.value is None:
+            break
+        turn = _turn(step, solution, after, question)
+        turns.append(turn)
+        after = turn.before
+        if progress is not None:
+            progress()
+    turns.reverse()
+    return Review(question, tuple(turns), course.end, final, stop, course.notes)
+
+
+def _solve(solver: Solver, position: Position, question: Question, moves: bool = True) -> Solution:
+    if question.info == "hidden":
+        raise UnsupportedError("hidden lines are not checked: their values belong to policies")
+    if question.info == "open" and position.deck_ordered:
+        position = with_open_deck(position)
+    return solver.solve(
+        position,
+        info=question.info,
+        objective=question.objective,
+        target=question.target,
+        moves=moves,
+    )
+
+
+def _final(course: Course, question: Question, solver: Solver) -> Fraction | None:
+    """The value of what the course ends in."""
+    if course.result is None:
+        return _solve(solver, course.end, question, moves=False).value
+    if question.objective == "win":
+        return Fraction(int(course.result >= (question.target or 0)))
+    return Fraction(course.result)
+
+
+def _turn(step: Step, solution: Solution, after: Fraction | None, question: Question) -> TurnReview:
+    made = _value_of(step, solution)
+    loss = None if made is None or solution.value is None else solution.value - made
+    found = None if loss is None else verdict(question, solution, loss)
+    return TurnReview(step, solution.moves, solution.value, made, after, found)
+
+
+def _value_of(step: Step, solution: Solution) -> Fraction | None:
+    """The value of the move made. With open hands all clues are the one move `clue`."""
+    move = Clue() if isinstance(step.move, Clue) else step.move
+    return next((entry.value for entry in solution.moves if entry.move == move), None)
+
+
+def verdict(question: Question, solution: Solution, loss: Fraction) -> Verdict:
+    """What a loss is called."""
+    if not loss:
+        return "best"
+    before = solution.value or Fraction(0)
+    if question.objective == "win":
+        if before == 1 or loss >= Fraction(1, 5):
+            return "blunder"
+        return "inaccuracy" if loss < Fraction(1, 20) else "mistake"
+    if question.info == "perfect" or question.objective == "guaranteed":
+        goal = solution.max_score if question.target is None else question.target
+        lost_goal = before >= goal > before - loss
+        return "blunder" if loss >= 2 or lost_goal else "mistake"
+    if loss >= 1:
+        return "blunder"
+    return "inaccuracy" if loss < Fraction(1, 4) else "mistake"
