@@ -115,7 +115,9 @@ def _at(line_move: LineMove, problem: str) -> MoveError:
 def _drawn(line_move: LineMove, move: Move, position: Position) -> Card | None:
     """The card drawn after a move of a line: as written, or the only one that it can be."""
     if isinstance(move, Clue) or not position.deck:
-        return line_move.drawn
+        if line_move.drawn is not None:
+            raise _at(line_move, "no card is drawn")
+        return None
     if line_move.drawn is None:
         if position.deck_ordered:
             return position.deck[0]

@@ -91,15 +91,14 @@ class Replay:
     def at(self, turn: int) -> Position:
         """The position before a turn (counted from 1), with everybody's clue marks.
 
-        The turn after the last one is the end of the game. The deck order is known where the
-        whole deck is archived.
+        Where a game stops before its end, the turn after the last one is where it stops. The
+        deck order is known where the whole deck is archived.
         """
-        if not 1 <= turn <= len(self.turns) + 1:
-            raise GameError(
-                "turn of the game",
-                f"turn {turn} is not one of 1 to {len(self.turns) + 1}",
-                source=str(self.game.source),
-            )
+        last = len(self.turns) + (self.result is None)
+        if not 1 <= turn <= last:
+            over = "" if self.result is None else ", after which the game is over"
+            problem = f"turn {turn} is not one of 1 to {last}{over}"
+            raise GameError("turn of the game", problem, source=str(self.game.source))
         orders = self.end_orders if turn > len(self.turns) else self.turns[turn - 1].orders
         return with_marks(self.game, self.turns[: turn - 1], self.positions[turn - 1], orders)
 

@@ -80,9 +80,6 @@ def command(
     target: int | Literal["max"] | None,
     from_deck: int | None,
     from_turn: int | None,
-    number: int | None,
-    house_rules: bool,
-    hand_size: int | None,
     time_limit: float | None,
     memory: int | None,
     threads: int | None,
@@ -100,7 +97,7 @@ def command(
             raise click.UsageError(
                 _("{text} is no file and no link; a position goes with --line").format(text=what)
             )
-        game = games.load(what, number, house_rules=house_rules, hand_size=hand_size)
+        game = games.load(what)
         course, names = course_of_game(game), game.game.players
         title = _("{players}: {score} points").format(
             players=", ".join(names), score=game.site_score

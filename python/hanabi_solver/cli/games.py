@@ -13,38 +13,79 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hanabi_solver.archive import Replay
+    from hanabi_solver.position import Position
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
 
+_ASKED = "hanabi_solver.games"
+"""Under this name the context of a command keeps what its options say of games."""
+
 
 def reading(function: _F) -> _F:
-    """`--house-rules`, `--hand-size`: how games are read."""
-    for option in (
+    """`--house-rules`, `--hand-size`: how games are read. Kept for `load`."""
+    return _kept(
+        function,
+        click.option(
+            "--house-rules",
+            is_flag=True,
+            help=_("Accept a discard at 8 clue tokens, and keep the stacks after a third strike."),
+            expose_value=False,
+            callback=_keep,
+        ),
         click.option(
             "--hand-size",
             type=click.IntRange(1, 10),
             metavar="N",
             help=_("Cards dealt to each player, where the game's options lost it."),
+            expose_value=False,
+            callback=_keep,
         ),
+    )
+
+
+def chosen(function: _F) -> _F:
+    """`--game`: which game of a file with several. Kept for `load`."""
+    return _kept(
+        function,
         click.option(
-            "--house-rules",
-            is_flag=True,
-            help=_("Accept a discard at 8 clue tokens, and keep the stacks after a third strike."),
+            "--game",
+            type=click.IntRange(1),
+            metavar="N",
+            help=_("The N-th game of a file with several."),
+            expose_value=False,
+            callback=_keep,
         ),
-    ):
+    )
+
+
+def turn(function: _F) -> _F:
+    """`--turn` and the options above, for commands that take positions of games."""
+    function = reading(chosen(function))
+    return _kept(
+        function,
+        click.option(
+            "--turn",
+            type=click.IntRange(1),
+            metavar="T",
+            help=_("The position before the T-th action of a GAME."),
+            expose_value=False,
+            callback=_keep,
+        ),
+    )
+
+
+def _kept(function: _F, *options: Callable[[_F], _F]) -> _F:
+    for option in reversed(options):
         function = option(function)
     return function
 
 
-def chosen(function: _F) -> _F:
-    """`--game`: which game of a file with several."""
-    return click.option(
-        "--game",
-        "number",
-        type=click.IntRange(1),
-        metavar="N",
-        help=_("The N-th game of a file with several."),
-    )(function)
+def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+    context.meta.setdefault(_ASKED, {})[parameter.name] = value
+
+
+def _asked(name: str) -> Any:
+    return click.get_current_context().meta.get(_ASKED, {}).get(name)
 
 
 def is_game(text: str) -> bool:
@@ -57,15 +98,31 @@ def is_game(text: str) -> bool:
     return "{" not in text and "[" not in text and Path(text).is_file()
 
 
-def load(text: str, number: int | None, *, house_rules: bool, hand_size: int | None) -> Replay:
+def load(text: str) -> Replay:
     """The game that a text names, played again."""
     from hanabi_solver.archive import read_game, replay
 
-    return replay(read_game(text, number), house_rules=house_rules, hand_size=hand_size)
+    game = read_game(text, _asked("game"))
+    house_rules = bool(_asked("house_rules"))
+    return replay(game, house_rules=house_rules, hand_size=_asked("hand_size"))
 
 
-def linked_turn(text: str) -> int | None:
+def position_of(text: str, default: int | None = None) -> Position:
+    """The position of a game at the turn asked for: by `--turn`, else by the link itself."""
+    wanted = _asked("turn") or _linked_turn(text) or default
+    if wanted is None:
+        raise click.UsageError(_("a game needs --turn T: which of its positions is meant"))
+    return load(text).at(wanted)
+
+
+def _linked_turn(text: str) -> int | None:
     """The turn that a link points at, as in `…#12`."""
     from hanabi_solver.archive.link import is_link, read_link
 
-    return read_link(text).turn if is_link(text) and not Path(text).is_file() else None
+    return read_link(text).turn if is_link(text) else None
+
+
+def asked_game() -> int | None:
+    """The number of the game asked for by `--game`."""
+    number: int | None = _asked("game")
+    return number

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, note
 from hanabi_solver.errors import InputError, PositionError
 from hanabi_solver.text import _
@@ -26,24 +27,36 @@ class Source(NamedTuple):
 
     text: str
     place: str
+    argument: bool = False
 
 
-def read_positions(arguments: Sequence[str], files: Sequence[str]) -> list[tuple[str, Position]]:
-    """Every text with its position, in order. If any is bad, reports all that are and exits."""
-    from hanabi_solver.notation import parse_position
+def read_positions(
+    arguments: Sequence[str], files: Sequence[str], turn: int | None = None
+) -> list[tuple[str, Position]]:
+    """Every text with its position, in order. If any is bad, reports all that are and exits.
 
+    An argument may name a game: then it is the position at the turn asked for, else at `turn`.
+    """
     sources = list(_sources(arguments, files))
     if not sources:
         raise click.UsageError(_("no position given: write one, or name a --file, or - for input"))
     positions: list[tuple[str, Position]] = []
     for source in sources:
         try:
-            positions.append((source.text, parse_position(source.text)))
+            positions.append((source.text, _read(source, turn)))
         except InputError as error:
             _report(source, error)
     if len(positions) < len(sources):
         raise click.exceptions.Exit(BAD_INPUT)
     return positions
+
+
+def _read(source: Source, turn: int | None) -> Position:
+    if source.argument and games.is_game(source.text):
+        return games.position_of(source.text, turn)
+    from hanabi_solver.notation import parse_position
+
+    return parse_position(source.text)
 
 
 def _sources(arguments: Sequence[str], files: Sequence[str]) -> Iterator[Source]:
@@ -52,7 +65,8 @@ def _sources(arguments: Sequence[str], files: Sequence[str]) -> Iterator[Source]
         if argument == STANDARD_INPUT:
             yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))
         else:
-            yield Source(argument, _("position {number}").format(number=number) if many else "")
+            place = _("position {number}").format(number=number) if many else ""
+            yield Source(argument, place, argument=True)
     for name in files:
         if name == STANDARD_INPUT:
             yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hanabi_solver.cli import games
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ def json_option(function: _F) -> _F:
 
 
 def positions(function: _F) -> _F:
-    """The positions of a command: arguments, files, standard input."""
+    """The positions of a command: arguments, files, standard input, turns of games."""
+    function = games.turn(function)
     function = click.option(
         "--file",
         "files",
@@ -99,7 +101,7 @@ def positions(function: _F) -> _F:
         metavar="FILE",
         help=_("Read positions from FILE, one a line; # starts a comment. May be repeated."),
     )(function)
-    return click.argument("position", nargs=-1, metavar="[POSITION|-]...")(function)
+    return click.argument("position", nargs=-1, metavar="[POSITION|GAME|-]...")(function)
 
 
 def limits(function: _F) -> _F:

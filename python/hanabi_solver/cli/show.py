@@ -17,12 +17,13 @@ from hanabi_solver.text import _
 
     A POSITION is stacks, hands and deck in one quoted argument, as
     "r4y5g3b5w5 >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a
-    line."""),
+    line. A GAME is a file or a compact link; of a game the position at --turn T is drawn, by
+    default the deal."""),
 )
 @options.positions
 def command(position: tuple[str, ...], files: tuple[str, ...]) -> None:
     """Draw every position in turn."""
     from hanabi_solver.report import shown
 
-    for number, (_text, each) in enumerate(read_positions(position, files)):
+    for number, (_text, each) in enumerate(read_positions(position, files, turn=1)):
         emit_document((Line(),) * (number > 0) + shown(each))

@@ -1,0 +1,90 @@
+"""`hanabi-solver convert`: between positions, exports of hanab.live and compact links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hanabi_solver.cli import games
+from hanabi_solver.cli.inputs import read_positions
+from hanabi_solver.cli.output import complain, emit, note
+from hanabi_solver.errors import GameError, UnsupportedError
+from hanabi_solver.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hanabi_solver.archive import Game
+
+BAD_INPUT = 2
+
+
+@click.command(
+    name="convert",
+    help=_("""Print a game or a position in another form.
+
+    IN is a file of games, a compact link or a position. A position is taken out of a game at
+    --turn T. What the form asked for cannot hold is named, and refused without --lossy."""),
+)
+@click.argument("what", metavar="IN")
+@click.option(
+    "--to", "form", type=click.Choice(["position", "json", "link"]), required=True, help=_("Form.")
+)
+@games.turn
+@click.option(
+    "--unknown-deck", is_flag=True, help=_("Write the deck of a position in braces, unordered.")
+)
+@click.option("--lossy", is_flag=True, help=_("Accept that something is lost."))
+def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
+    """Convert; with several games in a file, one a line."""
+    if form == "position":
+        from hanabi_solver.knowledge import with_open_deck
+        from hanabi_solver.notation import format_position
+
+        [(_text, position)] = read_positions([what], [])
+        emit(format_position(with_open_deck(position) if unknown_deck else position))
+        return 0
+    if not games.is_game(what):
+        problem = _("{text} is no file and no link, and a position has no deal and no past moves")
+        raise UnsupportedError(problem.format(text=what))
+    lines = []
+    bad = False
+    for game in _games(what):
+        if isinstance(game, GameError):
+            complain(str(game))
+            bad = True
+            continue
+        lost = _losses(game, form)
+        if lost:
+            text = _("a {form} does not hold: {lost}").format(form=form, lost=", ".join(lost))
+            place = f"{game.source}: " if str(game.source) else ""
+            (note if lossy else complain)(place + text)
+            bad = bad or not lossy
+        lines.append(_written(game, form))
+    if bad:
+        return BAD_INPUT
+    for line in lines:
+        emit(line)
+    return 0
+
+
+def _games(what: str) -> Iterator[Game | GameError]:
+    from hanabi_solver.archive import find_games
+
+    number = games.asked_game()
+    for place, entry in enumerate(find_games([what]), 1):
+        if number in (None, place):
+            yield entry.game
+
+
+def _losses(game: Game, form: str) -> list[str]:
+    from hanabi_solver.archive.link import losses
+
+    return losses(game) if form == "link" else []
+
+
+def _written(game: Game, form: str) -> str:
+    from hanabi_solver.archive import write_export, write_link
+
+    return write_link(game) if form == "link" else write_export(game).decode()

@@ -1,0 +1,200 @@
+"""`check`, `convert` and games in `show` and `solve`, on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from command import run
+from games import played
+from hanabi_solver.archive import Options, read_export, read_link, replay, write_export, write_link
+from hanabi_solver.archive.link import ADDRESS
+from hanabi_solver.notation import format_position, parse_position
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
+NAMES = ("Alice", "Bob", "Cathy")
+GAME = replace(played(3), players=NAMES)
+LAST = len(GAME.actions)
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> str:
+    path = tmp_path / "game.json"
+    path.write_bytes(write_export(GAME))
+    return str(path)
+
+
+@pytest.fixture
+def games_file(tmp_path: Path) -> str:
+    path = tmp_path / "games.jsonl"
+    second = replace(played(4), options=Options(empty_clues=True))
+    path.write_bytes(write_export(GAME) + b"\n" + write_export(second) + b"\n")
+    return str(path)
+
+
+def test_check_of_a_line() -> None:
+    done = run("check", CHANCE, "--line", "d1+b1 p2", "--objective", "win")
+    assert done.status == 0
+    assert done.err == ""
+    assert "turn 1, player 1: discard r4; it cost 1/2 (0.5000), best was p1 r4" in done.out
+    assert "blunder" in done.out
+    assert "Books from turn 1: 1/2 (0.5000) - 1/2 (0.5000) lost + 0 luck = 0" in done.out
+
+
+def test_json_of_a_line_is_one_object_a_check() -> None:
+    done = run("check", CHANCE, "--line", "p1+r5", "--objective", "all", "--json")
+    records = [json.loads(text) for text in done.out.splitlines()]
+    assert [record["objective"] for record in records] == ["guaranteed", "expected", "win"]
+    assert {record["info"] for record in records} == {"open"}
+    [ordered] = run(
+        "check", CHANCE.replace("{", "[").replace("}", "]"), "--line", "p1", "--json"
+    ).out.splitlines()
+    assert json.loads(ordered)["info"] == "perfect"
+
+
+def test_check_of_a_game(game_file: str) -> None:
+    done = run("check", game_file, "--from-deck", "1", "--json")
+    assert done.status == 0
+    records = [json.loads(text) for text in done.out.splitlines()]
+    asked = [(record["info"], record["objective"]) for record in records]
+    assert asked == [
+        ("open", "expected"),
+        ("open", "win"),
+        ("perfect", "expected"),
+        ("perfect", "win"),
+    ]
+    first = replay(GAME)
+    turns = [turn.number for turn in first.turns if turn.position.deck_size <= 1]
+    for record in records:
+        assert [turn["turn"] for turn in record["turns"]] == turns
+    text = run("check", game_file, "--from-turn", str(LAST), "--info", "open").out
+    assert "Alice" in text or "Bob" in text or "Cathy" in text
+
+
+def test_check_of_a_partial_deck_leaves_perfect_out(tmp_path: Path) -> None:
+    game = played(3, players=2, most=30)
+    drawn = 10 + sum(turn.drawn is not None for turn in replay(game).turns)
+    path = tmp_path / "partial.json"
+    path.write_bytes(write_export(replace(game, deck=game.deck[:drawn])))
+    done = run(
+        "check",
+        str(path),
+        "--from-turn",
+        "31",
+        "--json",
+        "--objective",
+        "win",
+        "--time-limit",
+        "0.1",
+    )
+    assert "not known" in done.err
+    assert [json.loads(text)["info"] for text in done.out.splitlines()] == ["open"]
+
+
+def test_the_page_stands_alone(game_file: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    done = run("check", game_file, "--from-deck", "1", "--html", str(path))
+    assert done.status == 0
+    page = path.read_text(encoding="utf-8")
+    for outside in ("http:", "https:", "src=", "<script", "<link", "@import", "url("):
+        assert outside not in page
+    assert re.findall(r'href="(.)', page) in ([], ["#"] * page.count("href="))
+    assert "viewport" in page
+    first = next(turn.number for turn in replay(GAME).turns if turn.position.deck_size <= 1)
+    for turn in range(first, LAST + 1):
+        assert f'id="t{turn}"' in page
+    assert "Alice, Bob, Cathy" in page
+
+
+def test_names_are_escaped_in_the_page(tmp_path: Path) -> None:
+    game = replace(GAME, players=("<b>", "&amp;", '"'))
+    (tmp_path / "game.json").write_bytes(write_export(game))
+    page = tmp_path / "page.html"
+    run("check", str(tmp_path / "game.json"), "--from-turn", str(LAST), "--html", str(page))
+    assert "<b>," not in page.read_text(encoding="utf-8")
+
+
+def test_a_limit_ends_with_status_3(game_file: str) -> None:
+    done = run("check", game_file, "--from-turn", "5", "--memory", "1", "--info", "open", "--json")
+    assert done.status == 3
+    assert json.loads(done.out.splitlines()[0])["turns"][0]["value_before"] is None
+    assert run("check", game_file, "--memory", "1", "--info", "open").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", CHANCE], "no file and no link"),
+        (["check", "missing.json"], "no file and no link"),
+        (["check", CHANCE, "--line", "p1"], "the card drawn is not named"),
+        (["check", CHANCE, "--line", "p1+r5", "--info", "perfect"], "deck"),
+        (["check", CHANCE, "--line", "p1+r5", "--info", "hidden"], "hidden"),
+        (["check", "r4y5 >r5", "--line", "p1"], "three fields"),
+        (["convert", CHANCE, "--to", "json"], "no deal"),
+        (["solve", "{game}"], "needs --turn"),
+        (["show", "{game}", "--turn", "999"], "not one of 1 to"),
+        (["check", "{games}"], "several games"),
+        (["check", "{games}", "--game", "3"], "no game number 3"),
+    ],
+)
+def test_bad_usage(arguments: list[str], message: str, game_file: str, games_file: str) -> None:
+    filled = [
+        part.format(game=game_file, games=games_file) if "{g" in part else part
+        for part in arguments
+    ]
+    done = run(*filled)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_convert_there_and_back(game_file: str) -> None:
+    link = run("convert", game_file, "--to", "link")
+    assert (link.status, link.err) == (0, "")
+    assert link.out.startswith(ADDRESS)
+    assert read_link(link.out).game.actions == GAME.actions
+    back = run("convert", link.out.strip(), "--to", "json")
+    assert read_export(back.out) == replace(GAME, source=read_export(back.out).source)
+
+
+def test_convert_names_what_is_lost(games_file: str) -> None:
+    refused = run("convert", games_file, "--to", "link")
+    assert (refused.status, refused.out) == (2, "")
+    assert "a link does not hold: options (emptyClues), names of the players" in refused.err
+    assert run("convert", games_file, "--to", "link", "--game", "1").status == 0
+    lossy = run("convert", games_file, "--to", "link", "--lossy")
+    assert lossy.status == 0
+    assert len(lossy.out.splitlines()) == 2
+    assert "options (emptyClues)" in lossy.err
+
+
+@pytest.mark.parametrize("turn", [1, 20, LAST])
+def test_positions_of_games(turn: int, game_file: str) -> None:
+    expected = format_position(replay(GAME).at(turn))
+    done = run("convert", game_file, "--to", "position", "--turn", str(turn))
+    assert done.out.strip() == expected
+    braces = run(
+        "convert", game_file, "--to", "position", "--turn", str(turn), "--unknown-deck"
+    ).out
+    assert not parse_position(braces.strip()).deck_ordered
+    assert expected in run("show", game_file, "--turn", str(turn)).out
+    assert expected in run("show", f"{write_link(GAME)}#{turn}").out
+
+
+def test_show_without_a_turn_shows_the_deal(game_file: str) -> None:
+    assert format_position(replay(GAME).at(1)) in run("show", game_file).out
+
+
+def test_solve_takes_a_game(game_file: str) -> None:
+    done = run("solve", game_file, "--turn", str(LAST), "--json", "--objective", "expected")
+    assert json.loads(done.out)["position"] == format_position(replay(GAME).at(LAST))
+
+
+def test_convert_makes_positions_canonical() -> None:
+    done = run("convert", CHANCE.upper().replace("{R5B1}", "{B1R5}"), "--to", "position")
+    assert done.out.strip() == CHANCE
