@@ -36,6 +36,12 @@ class Setup:
         units_per_token: int = 1,
         discard_units: int = 1,
         completion_units: int = 1,
+        inverted: int = 0,
+        untouched: Sequence[int] = [0, 0],
+        missing: Sequence[bool] = [False, False],
+        empty: Sequence[bool] = [False, False],
+        alternating: bool = False,
+        last_clue: str | None = None,
     ) -> Setup: ...
     @property
     def stacks(self) -> list[int]: ...

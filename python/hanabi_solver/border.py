@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver import _core
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.position import Card
+from hanabi_solver.position import KNOWN_TRASH, Card
 from hanabi_solver.rules import STEPS
 
 if TYPE_CHECKING:
@@ -37,27 +37,44 @@ def named_move(kind: str, slot: int) -> Move:
     return Play(slot) if kind == "p" else Discard(slot)
 
 
-def _check_built(position: Position) -> None:
-    """UnsupportedError for rules that the core does not know yet."""
-    rules = position.rules
-    if any(suit.inverted for suit in position.suits):
-        raise UnsupportedError("inverted suits are not built yet")
-    if rules.alternating_clues:
-        raise UnsupportedError("clues that must alternate are not built yet")
-    always = rules.colour_clues and rules.rank_clues
-    if rules.empty_colour_clues or rules.empty_rank_clues or not always:
-        raise UnsupportedError("clues that are mute or touch nothing are not built yet")
-    for suit in position.suits:
-        if not all(map(max, suit.touched_by_colour, suit.touched_by_rank)):
-            raise UnsupportedError("cards that no clue touches are not built yet")
+def _check_trash(position: Position) -> None:
+    """UnsupportedError where known trash would not be all alike."""
+    plain = all(not suit.inverted and all(suit.touched_by_rank) for suit in position.suits)
+    held = (held.card for hand in position.hands for held in hand)
+    if not plain and KNOWN_TRASH in (*held, *position.deck):
+        raise UnsupportedError("known trash (kt) where dead cards are not all alike")
+
+
+def _untouched(touched: tuple[tuple[bool, ...], ...]) -> int:
+    """The cards that no clue of a kind touches, one bit each by number."""
+    flags = [flag for suit in touched for flag in suit]
+    return sum(1 << number for number, flag in enumerate(flags) if not flag)
 
 
 def to_setup(position: Position) -> _core.Setup:
-    """The position for the core. InputError if it is none."""
-    _check_built(position)
+    """The position for the core. InputError if it is none.
+
+    What a kind of clues touches matters to the core only where no kind touches every card.
+    """
+    _check_trash(position)
     rules = position.rules
+    suits = position.suits
+    exists = (rules.colour_clues, rules.rank_clues)
+    empty = (rules.empty_colour_clues, rules.empty_rank_clues)
+    untouched = (
+        _untouched(tuple(suit.touched_by_colour for suit in suits)),
+        _untouched(tuple(suit.touched_by_rank for suit in suits)),
+    )
+    kinds = [
+        (may_be_empty or rules.empty_clues, cards)
+        for there, may_be_empty, cards in zip(exists, empty, untouched, strict=True)
+        if there
+    ]
+    any_empty = any(may_be_empty for may_be_empty, _ in kinds)
+    any_full = any(cards == 0 for _, cards in kinds)
+    alike = not rules.alternating_clues and (any_empty or any_full)
     return _core.Setup(
-        copies=[suit.copies for suit in position.suits],
+        copies=[suit.copies for suit in suits],
         stacks=position.stacks,
         hands=[[card_number(position, held.card) for held in hand] for hand in position.hands],
         deck=[card_number(position, card) for card in position.deck],
@@ -67,8 +84,14 @@ def to_setup(position: Position) -> _core.Setup:
         turns_left=position.turns_left,
         grand_finale=rules.grand_finale,
         strikeout_keep=rules.strikeout_keep,
-        empty_clues=rules.empty_clues,
+        empty_clues=any_empty if alike else rules.empty_clues,
         units_per_token=rules.units_per_token,
         discard_units=rules.discard_units,
         completion_units=rules.completion_units,
+        inverted=sum(1 << index for index, suit in enumerate(suits) if suit.inverted),
+        untouched=(0, 0) if alike else untouched,
+        missing=(False, False) if alike else (not exists[0], not exists[1]),
+        empty=(False, False) if alike else empty,
+        alternating=rules.alternating_clues,
+        last_clue=position.last_clue,
     )

@@ -162,8 +162,18 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
     return moved if discard is None else without_implied_pile(moved)
 
 
+def _clue_kind(position: Position, clue: Clue) -> str:
+    """The core's name of the action: where clues alternate, the kind has to be known."""
+    if not position.rules.alternating_clues:
+        return "clue"
+    if clue.what is None:
+        raise MoveError("clues alternate here: say which clue, as in c2r")
+    return "colour" if isinstance(clue.what, str) else "rank"
+
+
 def _give_clue(position: Position, clue: Clue) -> Played:
-    _, after = _core.play(to_setup(_specified(position, None)), "clue", 0, None)
+    kind = _clue_kind(position, clue)
+    _, after = _core.play(to_setup(_specified(position, None)), kind, 0, None)
     hands = position.hands
     last_clue = position.last_clue
     if clue.what is not None:

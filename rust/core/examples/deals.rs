@@ -106,6 +106,7 @@ fn dealt(players: usize, suits: usize, cards: &[Held]) -> Setup {
         units: MAX_TOKENS,
         strikes: 0,
         turns_left: None,
+        last_clue: None,
     }
 }
 

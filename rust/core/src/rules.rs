@@ -1,6 +1,6 @@
 //! The switches of the rules and the suits in play: plain data.
 
-use crate::card::STEPS;
+use crate::card::{Card, STEPS};
 
 /// Clue tokens that can be held, in tokens.
 pub const MAX_TOKENS: u8 = 8;
@@ -47,6 +47,54 @@ pub struct Rules {
     pub discard_units: u8,
     /// Units that a completed suit earns.
     pub completion_units: u8,
+    /// What only some variants beyond the box have.
+    pub special: Special,
+}
+
+/// The two kinds of clues.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ClueKind {
+    /// Names a colour.
+    Colour,
+    /// Names a rank.
+    Rank,
+}
+
+impl ClueKind {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Colour, Self::Rank];
+}
+
+/// Rules under which dead cards are not all alike, or clues not all one move. The default has
+/// none of them; positions with any are left to the search `plain`.
+///
+/// Arrays of two are for colour and rank clues, by [`ClueKind`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Special {
+    /// Suits, one bit each, whose cards are discarded by playing and played by discarding them.
+    pub inverted: u8,
+    /// Cards, one bit each by index, that no clue of a kind touches.
+    pub untouched: [u64; 2],
+    /// Kinds of which no clue exists.
+    pub missing: [bool; 2],
+    /// Kinds that may touch nothing.
+    pub empty: [bool; 2],
+    /// No clue may be of the kind of the clue given last.
+    pub alternating: bool,
+}
+
+impl Special {
+    /// Whether playing the card discards it and the other way round.
+    #[must_use]
+    pub const fn inverts(&self, card: Card) -> bool {
+        self.inverted & 1 << card.suit() != 0
+    }
+
+    /// Whether some clue of the kind touches the card.
+    #[must_use]
+    pub const fn touches(&self, kind: ClueKind, card: Card) -> bool {
+        !self.missing[kind as usize] && self.untouched[kind as usize] & 1 << card.index() == 0
+    }
 }
 
 impl Default for Rules {
@@ -58,6 +106,7 @@ impl Default for Rules {
             units_per_token: 1,
             discard_units: 1,
             completion_units: 1,
+            special: Special::default(),
         }
     }
 }

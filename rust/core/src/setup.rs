@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use crate::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
+use crate::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
 
 /// Most cards in one hand. A key holds a hand's dead cards in six bits.
 pub const MAX_HAND: usize = 63;
@@ -33,6 +33,8 @@ pub struct Setup {
     pub strikes: u8,
     /// Turns left. Needed with an empty deck under the last-round rule, else absent.
     pub turns_left: Option<u8>,
+    /// Kind of the clue given last, for rules where clues alternate.
+    pub last_clue: Option<ClueKind>,
 }
 
 /// Why a setup is no position.

@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use crate::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES, Rules, Suit};
+use crate::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, Rules, Suit};
 use crate::setup::{Setup, SetupError};
 
 /// What a player may do. Slots are counted from 0, the newest card first.
@@ -20,6 +20,8 @@ pub enum Action {
     Discard(usize),
     /// Give any legal clue.
     Clue,
+    /// Give any legal clue of a kind, where clues alternate.
+    ClueOf(ClueKind),
 }
 
 impl Action {
@@ -28,7 +30,7 @@ impl Action {
     pub const fn slot(self) -> Option<usize> {
         match self {
             Self::Play(slot) | Self::Discard(slot) => Some(slot),
-            Self::Clue => None,
+            Self::Clue | Self::ClueOf(_) => None,
         }
     }
 }
@@ -71,6 +73,8 @@ pub struct State {
     pub strikes: u8,
     /// Turns left; `None` while no last round runs.
     pub turns_left: Option<u8>,
+    /// Kind of the clue given last, where clues alternate.
+    pub last_clue: Option<ClueKind>,
 }
 
 impl State {
@@ -112,6 +116,7 @@ impl State {
             units: setup.units,
             strikes: setup.strikes,
             turns_left: setup.turns_left,
+            last_clue: setup.last_clue.filter(|_| game.rules.special.alternating),
         };
         Ok((game, state))
     }
@@ -167,17 +172,36 @@ impl State {
         i32::from(self.score()) + turns as i32 - i32::from(self.reachable_score(game))
     }
 
-    /// Whether some clue may be given: a token, and a card in another hand (every card has a
-    /// rank to be named) unless empty clues are allowed.
+    /// Whether some clue of the kind may be given: a token, and a card in another hand that a
+    /// clue of the kind touches unless it may be empty.
+    #[must_use]
+    pub fn clue_kind_legal(&self, game: &Game, kind: ClueKind) -> bool {
+        let Rules {
+            special,
+            empty_clues,
+            units_per_token,
+            ..
+        } = &game.rules;
+        let barred = special.alternating && self.last_clue == Some(kind);
+        let may_be_empty = *empty_clues || special.empty[kind as usize];
+        let touches = |held: &Held| held.card().is_none_or(|card| special.touches(kind, card));
+        let mut others = self
+            .hands
+            .iter()
+            .enumerate()
+            .filter(|&(p, _)| p != self.mover);
+        self.units >= *units_per_token
+            && !special.missing[kind as usize]
+            && !barred
+            && (may_be_empty || others.any(|(_, hand)| hand.iter().any(touches)))
+    }
+
+    /// Whether some clue may be given.
     #[must_use]
     pub fn clue_legal(&self, game: &Game) -> bool {
-        let other_card = || {
-            self.hands
-                .iter()
-                .enumerate()
-                .any(|(p, hand)| p != self.mover && !hand.is_empty())
-        };
-        self.units >= game.rules.units_per_token && (game.rules.empty_clues || other_card())
+        ClueKind::ALL
+            .iter()
+            .any(|&kind| self.clue_kind_legal(game, kind))
     }
 
     /// Whether discarding is allowed to whoever holds a card.
@@ -237,7 +261,11 @@ impl State {
         if self.discard_legal(game) {
             actions.extend(slots.map(Action::Discard));
         }
-        if self.clue_legal(game) {
+        if game.rules.special.alternating {
+            let kinds = ClueKind::ALL.into_iter();
+            let legal = kinds.filter(|&kind| self.clue_kind_legal(game, kind));
+            actions.extend(legal.map(Action::ClueOf));
+        } else if self.clue_legal(game) {
             actions.push(Action::Clue);
         }
         actions
@@ -252,34 +280,30 @@ impl State {
         let rules = &game.rules;
         let limit = rules.unit_limit();
         let earn = |units: u8, earned: u8| (units + earned).min(limit);
-        match action {
-            Action::Clue => self.units -= rules.units_per_token,
-            Action::Discard(slot) => {
-                let held = self.hands[self.mover].remove(slot);
-                self.lose(held);
+        if let Some(slot) = action.slot() {
+            let held = self.hands[self.mover].remove(slot);
+            let fits = self.playable(held);
+            let inverted = held.card().is_some_and(|card| rules.special.inverts(card));
+            if let Some(card) = held.card() {
+                self.left[card.index()] -= 1;
+            }
+            if inverted != matches!(action, Action::Discard(_)) {
                 self.units = earn(self.units, rules.discard_units);
-            }
-            Action::Play(slot) => {
-                let held = self.hands[self.mover].remove(slot);
-                let playable = self.playable(held);
-                self.lose(held);
-                if playable && let Some(card) = held.card() {
-                    self.stacks[card.suit()] += 1;
-                    if card.step() + 1 == STEPS {
-                        self.units = earn(self.units, rules.completion_units);
-                    }
-                } else {
-                    self.strikes += 1;
+            } else if let (true, Some(card)) = (fits, held.card()) {
+                self.stacks[card.suit()] += 1;
+                if card.step() + 1 == STEPS {
+                    self.units = earn(self.units, rules.completion_units);
                 }
+            } else {
+                self.strikes += 1;
             }
+        } else {
+            self.units -= rules.units_per_token;
+        }
+        if let Action::ClueOf(kind) = action {
+            self.last_clue = Some(kind);
         }
         action.slot().is_some() && !self.deck.is_empty() && self.ended_at_once(game).is_none()
-    }
-
-    fn lose(&mut self, held: Held) {
-        if let Some(card) = held.card() {
-            self.left[card.index()] -= 1;
-        }
     }
 
     /// The mover draws the deck's card at `index`; the next player moves. With the order known

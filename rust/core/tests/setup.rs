@@ -16,6 +16,7 @@ fn trash_only(trash: usize) -> Setup {
         units: 0,
         strikes: 0,
         turns_left: Some(1),
+        last_clue: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Positions across the border, and the rules applied to them.
 
 use hanabi_core::card::{Card, Held, MAX_CARDS};
-use hanabi_core::rules::{Rules, Suit};
+use hanabi_core::rules::{ClueKind, Rules, Special, Suit};
 use hanabi_core::setup::{self, SetupError};
 use hanabi_core::state::{Action, Game, State};
 use pyo3::prelude::*;
@@ -50,7 +50,8 @@ impl Setup {
     #[new]
     #[pyo3(signature = (*, copies, stacks, hands, deck, mover, units, strikes, turns_left,
         grand_finale=false, strikeout_keep=false, empty_clues=false, units_per_token=1,
-        discard_units=1, completion_units=1))]
+        discard_units=1, completion_units=1, inverted=0, untouched=[0, 0],
+        missing=[false, false], empty=[false, false], alternating=false, last_clue=None))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn new(
         copies: Vec<[u8; 5]>,
@@ -67,6 +68,12 @@ impl Setup {
         units_per_token: u8,
         discard_units: u8,
         completion_units: u8,
+        inverted: u8,
+        untouched: [u64; 2],
+        missing: [bool; 2],
+        empty: [bool; 2],
+        alternating: bool,
+        last_clue: Option<&str>,
     ) -> PyResult<Self> {
         let cards = |cards: Vec<i16>| cards.into_iter().map(held).collect::<PyResult<Vec<_>>>();
         let inner = setup::Setup {
@@ -78,6 +85,13 @@ impl Setup {
                 units_per_token,
                 discard_units,
                 completion_units,
+                special: Special {
+                    inverted,
+                    untouched,
+                    missing,
+                    empty,
+                    alternating,
+                },
             },
             stacks,
             hands: hands.into_iter().map(cards).collect::<PyResult<_>>()?,
@@ -86,6 +100,11 @@ impl Setup {
             units,
             strikes,
             turns_left,
+            last_clue: match last_clue {
+                Some("colour") => Some(ClueKind::Colour),
+                Some("rank") => Some(ClueKind::Rank),
+                _ => None,
+            },
         };
         let faults = inner.faults();
         if faults.is_empty() {
@@ -142,15 +161,17 @@ pub fn action_parts(action: Action) -> (&'static str, usize) {
     match action {
         Action::Play(slot) => ("p", slot + 1),
         Action::Discard(slot) => ("d", slot + 1),
-        Action::Clue => ("clue", 0),
+        Action::Clue | Action::ClueOf(_) => ("clue", 0),
     }
 }
 
-/// Every legal action as (kind, slot): ("p", 1), …, ("d", 1), …, ("clue", 0).
+/// Every legal action as (kind, slot): ("p", 1), …, ("d", 1), …, ("clue", 0), once.
 #[pyfunction]
 pub fn legal_actions(setup: &Setup) -> PyResult<Vec<(&'static str, usize)>> {
     let (game, state) = state(&setup.inner)?;
-    Ok(state.actions(&game).into_iter().map(action_parts).collect())
+    let mut actions: Vec<_> = state.actions(&game).into_iter().map(action_parts).collect();
+    actions.dedup();
+    Ok(actions)
 }
 
 /// The final score, if the game is over.
@@ -162,13 +183,16 @@ pub fn result(setup: &Setup) -> PyResult<Option<u8>> {
 
 fn action(kind: &str, slot: usize) -> Action {
     match kind {
+        "colour" => Action::ClueOf(ClueKind::Colour),
+        "rank" => Action::ClueOf(ClueKind::Rank),
         "p" => Action::Play(slot.wrapping_sub(1)),
         "d" => Action::Discard(slot.wrapping_sub(1)),
         _ => Action::Clue,
     }
 }
 
-/// Makes an action. `draw` is the index in the deck of the card then drawn, None if nothing is
+/// Makes an action; its kind is "p", "d", "clue", or where clues alternate "colour" or "rank".
+/// `draw` is the index in the deck of the card then drawn, None if nothing is
 /// drawn; it is ignored where the action ends the game at once. Returns the final score in that
 /// case, otherwise None, and the next position's setup as it then is.
 #[pyfunction]

@@ -4,9 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
+use hanabi_core::rules::Special;
 use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
 use hanabi_core::search::open::OpenSolver;
+use hanabi_core::search::{perfect, plain};
 use hanabi_core::setup::{self, SetupError};
+use hanabi_core::state::State;
 use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
@@ -46,13 +49,26 @@ pub fn stop_name(stop: Stop) -> &'static str {
 }
 
 fn answer(solution: Solution) -> Answer {
-    let actions = solution.actions.into_iter().map(|(action, bounds)| {
+    let mut actions: Vec<(&'static str, usize, Bounds)> = Vec::new();
+    for (action, bounds) in solution.actions {
         let (kind, slot) = action_parts(action);
-        (kind, slot, pair(bounds))
-    });
+        match actions.last_mut() {
+            // Two kinds of clues: one move, worth the better of them.
+            Some((last, _, known)) if (*last, kind) == ("clue", "clue") => {
+                *known = Bounds {
+                    lower: known.lower.max(bounds.lower),
+                    upper: known.upper.max(bounds.upper),
+                };
+            }
+            _ => actions.push((kind, slot, bounds)),
+        }
+    }
+    let pairs = actions
+        .into_iter()
+        .map(|(kind, slot, bounds)| (kind, slot, pair(bounds)));
     (
         pair(solution.value),
-        actions.collect(),
+        pairs.collect(),
         solution.nodes,
         solution.stop.map(stop_name),
     )
@@ -108,19 +124,19 @@ impl Query {
         limits: &Limits,
     ) -> Result<Solution, Vec<SetupError>> {
         if self.perfect {
-            let (game, state) = hanabi_core::state::State::new(setup)?;
+            let (game, state) = State::new(setup)?;
             let Self {
                 objective,
                 with_actions,
                 ..
             } = *self;
-            return Ok(hanabi_core::search::perfect::solve(
-                &game,
-                &state,
-                objective,
-                with_actions,
-                limits,
-            ));
+            return Ok(if game.rules.special == Special::default() {
+                perfect::solve(&game, &state, objective, with_actions, limits)
+            } else {
+                let mut all = plain::solve(&game, &state, objective, plain::Deck::Known, limits);
+                all.actions.retain(|_| with_actions);
+                all
+            });
         }
         solver.solve(setup, self.objective, self.with_actions, limits)
     }

@@ -3,4 +3,5 @@
 pub mod limits;
 pub mod open;
 pub mod perfect;
+pub mod plain;
 pub mod table;

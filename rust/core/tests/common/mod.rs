@@ -57,6 +57,7 @@ pub fn setup(random: &mut Random, most_cards: usize, most_deck: usize) -> Setup 
         units_per_token: if halves { 2 } else { 1 },
         discard_units: 1,
         completion_units: if halves { 1 + random.below(2) as u8 } else { 1 },
+        ..Rules::default()
     };
     let low = random.below(5);
     let stacks: Vec<u8> = suits
@@ -108,6 +109,7 @@ pub fn setup(random: &mut Random, most_cards: usize, most_deck: usize) -> Setup 
         units,
         strikes: random.below(3) as u8,
         turns_left: counting.then(|| 1 + random.below(players) as u8),
+        last_clue: None,
     };
     if random.chance(20) {
         bury(random, &mut setup);

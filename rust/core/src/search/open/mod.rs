@@ -26,7 +26,9 @@ use number::{Number, Orders, Range};
 use search::Halt;
 use suits::{MAX_IDS, Suits};
 
+use crate::rules::Special;
 use crate::search::limits::{Limits, Solution, Stop};
+use crate::search::plain;
 use crate::setup::{Setup, SetupError};
 use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
@@ -190,7 +192,7 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
         let mut asked: Vec<(Move, Range<N>)> = Vec::new();
         for (slot, &action) in root.actions.iter().enumerate() {
             let action = match action {
-                Action::Clue => Some(Move::Clue),
+                Action::Clue | Action::ClueOf(_) => Some(Move::Clue),
                 Action::Play(slot) => Node::move_of(game, state, slot, true, &self.suits),
                 Action::Discard(slot) => Node::move_of(game, state, slot, false, &self.suits),
             };
@@ -312,6 +314,20 @@ impl OpenSolver {
             objective,
             ..
         } = *root;
+        if game.rules.special != Special::default() {
+            let solution = plain::solve(game, state, objective, plain::Deck::Unknown, limits);
+            self.nodes += solution.nodes;
+            return Answer {
+                value: solution.value,
+                actions: solution
+                    .actions
+                    .into_iter()
+                    .map(|(_, bounds)| bounds)
+                    .collect(),
+                stop: solution.stop,
+                widen: false,
+            };
+        }
         self.engines.retain(|kept| {
             kept.game != *game
                 || kept.objective != objective

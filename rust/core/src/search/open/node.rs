@@ -539,6 +539,7 @@ mod tests {
             units: below(seed, 9) as u8,
             strikes: 0,
             turns_left: None,
+            last_clue: None,
         }
     }
 
@@ -572,7 +573,7 @@ mod tests {
                 }
                 let action = actions[below(&mut seed, actions.len())];
                 let merged = match action {
-                    crate::state::Action::Clue => Move::Clue,
+                    crate::state::Action::Clue | crate::state::Action::ClueOf(_) => Move::Clue,
                     crate::state::Action::Play(slot) => {
                         Node::move_of(&game, &state, slot, true, &suits).unwrap()
                     }
