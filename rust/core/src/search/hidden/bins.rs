@@ -1,0 +1,453 @@
+//! The classes of a turn, what each may do, and the bins in which they are gathered.
+
+use std::rc::Rc;
+
+use crate::search::limits::Stop;
+
+use super::engine::{Act, Branch, Engine, Messages, Outcome};
+use super::facts::{FactsId, Use};
+use super::plan::{Found, Plan};
+use super::value::classes;
+use super::worlds::World;
+
+/// Worlds in a node up to which the branches of its classes are kept.
+const KEPT: usize = 20_000;
+
+/// The worlds gathered in a bin for one outcome, and their value.
+#[derive(Clone)]
+pub struct Out {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The value of the worlds.
+    pub value: i64,
+    /// A plan that reaches it.
+    pub plan: Rc<Plan>,
+    worlds: Rc<[World]>,
+}
+
+/// What the classes with one action lead to.
+#[derive(Clone, Default)]
+pub struct Bin {
+    /// The outcomes.
+    pub outs: Vec<Out>,
+    /// Whether a class lies in it.
+    pub used: bool,
+}
+
+/// Where a class may go, and the most it adds there.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The bin.
+    pub bin: usize,
+    /// No more is added.
+    pub bound: i64,
+}
+
+/// Something a class may do: one use of a slot, or a clue, all messages being alike as long as
+/// the class is alone.
+struct Choosable {
+    what: What,
+    /// v(c, a) is at most this.
+    bound: i64,
+    /// Whether it is v(c, a).
+    exact: bool,
+    /// Left out for good.
+    dropped: bool,
+    branches: Option<Rc<Vec<Branch>>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Use(Use, usize),
+    Message,
+    Stuck,
+}
+
+struct Class {
+    worlds: Vec<World>,
+    options: Vec<Choosable>,
+    /// Bins of the messages that it may send.
+    messages: Vec<usize>,
+}
+
+/// The classes of a turn.
+pub struct Classes {
+    facts: FactsId,
+    all: Vec<Class>,
+    /// What each bin does: first the uses, then being stuck, then messages.
+    acts: Vec<Act>,
+    /// For every bin a number alike for messages that the same classes may send.
+    alike: Vec<usize>,
+    slots: usize,
+    keep: bool,
+}
+
+impl Classes {
+    /// The classes of a set of worlds, with the caps of their branches as first bounds.
+    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Stop> {
+        let known = engine.facts.get(facts).clone();
+        let mover = usize::from(known.mover);
+        let slots = usize::from(known.sizes[mover]);
+        let uses = [Use::Play, Use::Discard].into_iter();
+        let mut acts: Vec<Act> = uses
+            .flat_map(|how| (0..slots).map(move |slot| Act::Use(how, slot as u8)))
+            .collect();
+        acts.push(Act::Stuck);
+        let mut all: Vec<Class> = classes(worlds, mover)
+            .into_iter()
+            .map(|worlds| Class {
+                worlds,
+                options: Vec::new(),
+                messages: Vec::new(),
+            })
+            .collect();
+        let single = all.len() == 1;
+        let mut places = rustc_hash::FxHashMap::default();
+        for (number, class) in all.iter_mut().enumerate() {
+            let messages = match engine.messages {
+                Messages::Unlimited if known.clue_legal(engine.game) => {
+                    vec![Act::Tell(number as u32)]
+                }
+                Messages::Named if single && known.clue_legal(engine.game) => vec![Act::AnyClue],
+                Messages::Unlimited => Vec::new(),
+                _ => engine.messages(&known, &class.worlds[0].hands),
+            };
+            class.messages = messages
+                .into_iter()
+                .map(|act| {
+                    *places.entry(act).or_insert_with(|| {
+                        acts.push(act);
+                        acts.len() - 1
+                    })
+                })
+                .collect();
+        }
+        let mut result = Self {
+            facts,
+            alike: alike(&all, acts.len()),
+            all,
+            acts,
+            slots,
+            keep: worlds.len() <= KEPT,
+        };
+        let discard = known.discard_legal(engine.game);
+        for class in 0..result.all.len() {
+            result.first_bounds(engine, class, discard)?;
+        }
+        Ok(result)
+    }
+
+    fn first_bounds(
+        &mut self,
+        engine: &mut Engine<'_>,
+        class: usize,
+        discard: bool,
+    ) -> Result<(), Stop> {
+        let mut options = Vec::new();
+        let uses = (0..self.slots).flat_map(|slot| {
+            let both = [Use::Play, Use::Discard].into_iter();
+            both.map(move |how| What::Use(how, slot))
+        });
+        let messages = self.all[class].messages.iter().take(1).map(|_| What::Message);
+        for what in messages.chain(uses) {
+            if matches!(what, What::Use(Use::Discard, _)) && !discard {
+                continue;
+            }
+            let branches = self.make(engine, class, what)?;
+            options.push(Choosable {
+                what,
+                bound: branches.iter().map(|branch| branch.cap).sum(),
+                exact: false,
+                dropped: false,
+                branches: self.keep.then(|| Rc::new(branches)),
+            });
+        }
+        if options.is_empty() {
+            engine.spoiled |= engine.messages == Messages::Named;
+            let known = engine.facts.get(self.facts);
+            let worth = engine.payoff.worth(known.stuck_score(engine.game)) as i64;
+            let weight: i64 = self.all[class].worlds.iter().map(|w| w.weight as i64).sum();
+            options.push(Choosable {
+                what: What::Stuck,
+                bound: worth * weight,
+                exact: true,
+                dropped: false,
+                branches: None,
+            });
+        }
+        options.sort_by_key(|option| std::cmp::Reverse(option.bound));
+        self.all[class].options = options;
+        Ok(())
+    }
+
+    fn make(
+        &self,
+        engine: &mut Engine<'_>,
+        class: usize,
+        what: What,
+    ) -> Result<Vec<Branch>, Stop> {
+        let worlds = &self.all[class].worlds;
+        match what {
+            What::Use(how, slot) => engine.branches(self.facts, worlds, how, slot),
+            What::Message => Ok(vec![engine.told(self.facts, worlds)?]),
+            What::Stuck => Ok(Vec::new()),
+        }
+    }
+
+    fn branches(
+        &self,
+        engine: &mut Engine<'_>,
+        class: usize,
+        option: usize,
+    ) -> Result<Rc<Vec<Branch>>, Stop> {
+        let option = &self.all[class].options[option];
+        match &option.branches {
+            Some(branches) => Ok(branches.clone()),
+            None => Ok(Rc::new(self.make(engine, class, option.what)?)),
+        }
+    }
+
+    /// Number of classes.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The worlds of a class.
+    pub fn worlds(&self, class: usize) -> &[World] {
+        &self.all[class].worlds
+    }
+
+    /// Number of bins.
+    pub fn bins(&self) -> usize {
+        self.acts.len()
+    }
+
+    /// What the classes in a bin do.
+    pub fn act(&self, bin: usize) -> Act {
+        self.acts[bin]
+    }
+
+    /// The bin of an action.
+    pub fn bin(&self, act: Act) -> Option<usize> {
+        self.acts.iter().position(|&other| other == act)
+    }
+
+    fn bin_of(&self, what: What) -> Option<usize> {
+        match what {
+            What::Use(how, slot) => self.bin(Act::Use(how, slot as u8)),
+            What::Stuck => self.bin(Act::Stuck),
+            What::Message => None,
+        }
+    }
+
+    /// No option of the class is worth more.
+    pub fn best(&self, class: usize) -> i64 {
+        let options = self.all[class].options.iter().filter(|option| !option.dropped);
+        options.map(|option| option.bound).max().unwrap_or(0)
+    }
+
+    /// The same, if the class must go into a certain bin.
+    pub fn best_at(&self, class: usize, forced: Option<usize>) -> i64 {
+        forced.map_or_else(|| self.best(class), |bin| self.bound(class, bin))
+    }
+
+    /// No more is had from a class in a bin; −1 if it may not go there.
+    pub fn bound(&self, class: usize, bin: usize) -> i64 {
+        self.option(class, bin).map_or(-1, |option| self.all[class].options[option].bound)
+    }
+
+    fn option(&self, class: usize, bin: usize) -> Option<usize> {
+        let class = &self.all[class];
+        let fits = |option: &Choosable| match option.what {
+            What::Message => class.messages.contains(&bin),
+            what => self.bin_of(what) == Some(bin),
+        };
+        class.options.iter().position(fits)
+    }
+
+    /// The option with the highest bound, if that is not known to be its value.
+    pub fn doubtful(&self, class: usize) -> Option<usize> {
+        let best = self.best(class);
+        let options = &self.all[class].options;
+        let top = |exact: bool| {
+            options.iter().position(|o| !o.dropped && o.bound == best && o.exact == exact)
+        };
+        match top(true) {
+            Some(_) => None,
+            None => top(false),
+        }
+    }
+
+    /// Replaces an option's bound by its value, or by alpha if it is not above alpha.
+    pub fn evaluate(
+        &mut self,
+        engine: &mut Engine<'_>,
+        class: usize,
+        option: usize,
+        alpha: i64,
+    ) -> Result<(), Stop> {
+        let branches = self.branches(engine, class, option)?;
+        let value = self.join_branches(engine, &branches, &Bin::default(), alpha.max(-1))?;
+        let option = &mut self.all[class].options[option];
+        match value {
+            Some((_, value)) => {
+                debug_assert!(value <= option.bound, "value above its bound");
+                option.bound = value;
+                option.exact = true;
+            }
+            // Not above alpha (which then is no less than 0): good for nothing here.
+            None => {
+                option.bound = option.bound.min(alpha);
+                option.dropped = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out options that are not worth more than alpha.
+    pub fn drop_options(&mut self, class: usize, alpha: i64) {
+        for option in &mut self.all[class].options {
+            option.dropped |= option.bound <= alpha;
+        }
+    }
+
+    /// Makes every option of a class count again, whatever it is worth.
+    pub fn restore(&mut self, class: usize) {
+        for option in &mut self.all[class].options {
+            option.dropped = false;
+        }
+    }
+
+    /// The bins into which a class may go, best first; of bins alike the used ones first, where
+    /// it may cost nothing to join. Of empty bins for messages that the same classes may send
+    /// only the first is tried: exchanging two such messages changes no value.
+    pub fn places(&self, class: usize, bins: &[Bin], forced: Option<usize>) -> Vec<Place> {
+        let mut places = Vec::new();
+        if let Some(bin) = forced {
+            let bound = self.bound(class, bin);
+            return if bound < 0 { places } else { vec![Place { bin, bound }] };
+        }
+        for option in self.all[class].options.iter().filter(|option| !option.dropped) {
+            let bound = option.bound;
+            if let Some(bin) = self.bin_of(option.what) {
+                places.push(Place { bin, bound });
+                continue;
+            }
+            let mut tried: Vec<usize> = Vec::new();
+            for &bin in &self.all[class].messages {
+                if !bins[bin].used {
+                    if tried.contains(&self.alike[bin]) {
+                        continue;
+                    }
+                    tried.push(self.alike[bin]);
+                }
+                places.push(Place { bin, bound });
+            }
+        }
+        places.sort_by_key(|place| (std::cmp::Reverse(place.bound), !bins[place.bin].used));
+        places
+    }
+
+    /// The bin with a class added and how much that adds to its value, if it adds more than
+    /// alpha.
+    pub fn join(
+        &mut self,
+        engine: &mut Engine<'_>,
+        class: usize,
+        bin: usize,
+        into: &Bin,
+        alpha: i64,
+    ) -> Result<Option<(Bin, i64)>, Stop> {
+        let Some(option) = self.option(class, bin) else {
+            return Ok(None);
+        };
+        if self.all[class].options[option].what == What::Stuck {
+            let gain = self.all[class].options[option].bound;
+            let joined = Bin { outs: Vec::new(), used: true };
+            return Ok((gain > alpha).then_some((joined, gain)));
+        }
+        let branches = self.branches(engine, class, option)?;
+        let joined = self.join_branches(engine, &branches, into, alpha)?;
+        if let Some((_, value)) = &joined
+            && !into.used
+        {
+            let option = &mut self.all[class].options[option];
+            debug_assert!(*value <= option.bound, "value above its bound");
+            option.bound = *value;
+            option.exact = true;
+        }
+        Ok(joined)
+    }
+
+    fn join_branches(
+        &self,
+        engine: &mut Engine<'_>,
+        branches: &[Branch],
+        into: &Bin,
+        alpha: i64,
+    ) -> Result<Option<(Bin, i64)>, Stop> {
+        // What the branches may still add, at most.
+        let mut open: i64 = branches.iter().map(|branch| branch.cap).sum();
+        let mut gain = 0;
+        let mut bin = into.clone();
+        bin.used = true;
+        for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
+            open -= branch.cap;
+            let place = bin.outs.iter().position(|out| out.outcome == branch.outcome);
+            let old = place.map_or(0, |place| bin.outs[place].value);
+            let worlds = match place {
+                Some(place) => merge(&bin.outs[place].worlds, &branch.worlds),
+                None => branch.worlds.clone(),
+            };
+            // The union is worth no less than what lay there, so nothing below that counts.
+            let least = (old + alpha - gain - open).max(old - 1);
+            let Some(Found { value, plan }) = engine.value(branch.facts, &worlds, least)? else {
+                return Ok(None);
+            };
+            debug_assert!(value >= old, "more worlds are worth less");
+            gain += value - old;
+            let out = Out {
+                outcome: branch.outcome,
+                value,
+                plan,
+                worlds: worlds.into(),
+            };
+            match place {
+                Some(place) => bin.outs[place] = out,
+                None => bin.outs.push(out),
+            }
+        }
+        Ok((gain > alpha).then_some((bin, gain)))
+    }
+}
+
+/// Numbers the bins so that messages which exactly the same classes may send get the same one.
+fn alike(classes: &[Class], bins: usize) -> Vec<usize> {
+    let mut senders: Vec<Vec<u32>> = vec![Vec::new(); bins];
+    for (number, class) in classes.iter().enumerate() {
+        for &bin in &class.messages {
+            senders[bin].push(number as u32);
+        }
+    }
+    let mut first = rustc_hash::FxHashMap::default();
+    let numbered = senders.into_iter().enumerate();
+    numbered.map(|(bin, senders)| *first.entry(senders).or_insert(bin)).collect()
+}
+
+/// Two sorted lists of worlds as one.
+fn merge(a: &[World], b: &[World]) -> Vec<World> {
+    let mut merged = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        if a[i].hands <= b[j].hands {
+            merged.push(a[i]);
+            i += 1;
+        } else {
+            merged.push(b[j]);
+            j += 1;
+        }
+    }
+    merged.extend_from_slice(&a[i..]);
+    merged.extend_from_slice(&b[j..]);
+    merged
+}

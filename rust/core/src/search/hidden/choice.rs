@@ -1,0 +1,342 @@
+//! One turn: which action for which class of worlds.
+//!
+//! The worlds look to the mover like one of several *classes*, and a policy names an action for
+//! each. Classes with the same action lie in one *bin* together: what the action shows of the
+//! used card tells more, but within an outcome the others only know that the world lies in some
+//! class of the bin. The value of the turn is the sum over bins and outcomes of the value of
+//! the worlds gathered there, and it is maximised over all ways to fill the bins.
+//!
+//! Write v(c, a) for the value of bin a if class c lies in it alone. By the two laws of
+//! [`super::value`], a class adds at most v(c, a) to bin a, whatever lies there already; so
+//! the value of the classes not yet placed is at most the sum of their best v(c, a), and at
+//! most the value of the turn with those classes alone. The latter makes a *Russian doll*: the
+//! last class alone, the last two, and so on, each problem bounded by the one before.
+
+use std::rc::Rc;
+
+use crate::search::limits::Stop;
+
+use super::bins::{Bin, Classes, Place};
+use super::engine::{Act, Engine};
+use super::facts::FactsId;
+use super::plan::{Found, Plan};
+use super::worlds::World;
+
+/// Children that the first, hopeful try may look at for each class.
+const TRIES: u64 = 24;
+
+/// A way to place the last classes, those from a number on in [`Choice::order`].
+#[derive(Clone, Default)]
+pub struct Placing {
+    /// The value.
+    pub value: i64,
+    /// What lies in the bins.
+    pub bins: Vec<Bin>,
+    /// Bin of each class of the order, from the first placed one on.
+    pub places: Vec<usize>,
+}
+
+/// What came of the search for a placing without losses.
+pub enum Hope {
+    /// Here is one: the value is the sum of the classes' best options.
+    Fulfilled(Placing),
+    /// There is none: the value is less than that sum.
+    Vain,
+    /// None was found in the time given.
+    Unclear,
+}
+
+/// The search of one turn.
+pub struct Choice {
+    /// The classes and what they may do.
+    pub classes: Classes,
+    /// The classes in the order of the search.
+    pub order: Vec<usize>,
+    /// For each place in the order: no more can be had from this class and those after it.
+    pub rest: Vec<i64>,
+    /// A place in the order that must go into one bin, if one must.
+    pub forced: Option<(usize, usize)>,
+}
+
+/// The state of a depth-first search over placings.
+struct Descent {
+    bins: Vec<Bin>,
+    places: Vec<usize>,
+    sum: i64,
+    /// The best placing so far; only better ones count.
+    best: Option<Placing>,
+    alpha: i64,
+    /// No placing is worth more: one that reaches it ends the search.
+    goal: i64,
+    /// Children that may still be looked at.
+    budget: u64,
+}
+
+impl Choice {
+    /// The classes of a set of worlds, their options and first bounds.
+    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Stop> {
+        let classes = Classes::new(engine, facts, worlds)?;
+        let order = (0..classes.len()).collect();
+        Ok(Self {
+            rest: vec![0; classes.len() + 1],
+            classes,
+            order,
+            forced: None,
+        })
+    }
+
+    /// The value of the turn, if it exceeds alpha.
+    pub fn solve(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Found>, Stop> {
+        if !self.tighten(engine, alpha)? {
+            return Ok(None);
+        }
+        self.sort();
+        let placing = match self.hopeful(engine)? {
+            Hope::Fulfilled(placing) => Some(placing),
+            Hope::Vain if self.rest[0] - 1 <= alpha => None,
+            Hope::Vain | Hope::Unclear => self.dolls(engine, alpha)?,
+        };
+        Ok(placing.map(|placing| self.found(&placing)))
+    }
+
+    /// Makes the best option of every class exact, and drops options that cannot lift the value
+    /// above alpha. `false` proves that nothing can.
+    ///
+    /// Sound: with U the sum of the classes' bounds, a placing with class c in bin a is worth at
+    /// most U − best(c) + v(c, a).
+    pub fn tighten(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<bool, Stop> {
+        let mut upper: i64 = (0..self.classes.len()).map(|c| self.classes.best(c)).sum();
+        for class in 0..self.classes.len() {
+            loop {
+                if upper <= alpha {
+                    return Ok(false);
+                }
+                let others = upper - self.classes.best(class);
+                let Some(option) = self.classes.doubtful(class) else {
+                    break;
+                };
+                self.classes.evaluate(engine, class, option, alpha - others)?;
+                upper = others + self.classes.best(class);
+            }
+        }
+        if upper <= alpha {
+            return Ok(false);
+        }
+        for class in 0..self.classes.len() {
+            let others = upper - self.classes.best(class);
+            self.classes.drop_options(class, alpha - others);
+        }
+        Ok(true)
+    }
+
+    /// Puts the classes with most at stake first, and sums the bounds from the end.
+    fn sort(&mut self) {
+        let classes = &self.classes;
+        self.order.sort_by_key(|&class| std::cmp::Reverse((classes.best(class), class)));
+        self.sum_rest();
+    }
+
+    /// Bounds the rest by the classes' best options.
+    pub fn sum_rest(&mut self) {
+        for place in (0..self.order.len()).rev() {
+            self.rest[place] = self.rest[place + 1] + self.classes.best(self.order[place]);
+        }
+    }
+
+    /// Looks for a placing in which no class loses anything: most often there is one.
+    pub fn hopeful(&mut self, engine: &mut Engine<'_>) -> Result<Hope, Stop> {
+        let goal = self.rest[0];
+        let budget = TRIES * (self.order.len() as u64 + 2);
+        let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
+        self.descend(engine, &mut descent, 0)?;
+        Ok(match descent.best {
+            Some(placing) => Hope::Fulfilled(placing),
+            None if descent.budget > 0 => Hope::Vain,
+            None => Hope::Unclear,
+        })
+    }
+
+    fn descent(&self, from: &Placing, alpha: i64, goal: i64, budget: u64) -> Descent {
+        let mut bins = from.bins.clone();
+        bins.resize_with(self.classes.bins(), Bin::default);
+        Descent {
+            bins,
+            places: from.places.clone(),
+            sum: from.value,
+            best: None,
+            alpha,
+            goal,
+            budget,
+        }
+    }
+
+    /// Russian dolls: the best placing, if it is worth more than alpha.
+    fn dolls(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Placing>, Stop> {
+        let mut placing = Placing::default();
+        for place in (0..self.order.len()).rev() {
+            // What this doll must exceed for the whole to exceed alpha.
+            let before: i64 = self.order[..place].iter().map(|&c| self.classes.best(c)).sum();
+            match self.doll(engine, place, &placing, alpha - before)? {
+                Some(next) => placing = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(placing))
+    }
+
+    /// One doll: the best placing of the classes from `place` on, if it is worth more than
+    /// alpha; `inner` is the best placing of those after `place`. Afterwards `rest[place]` is
+    /// the doll's value.
+    pub fn doll(
+        &mut self,
+        engine: &mut Engine<'_>,
+        place: usize,
+        inner: &Placing,
+        alpha: i64,
+    ) -> Result<Option<Placing>, Stop> {
+        let goal = self.rest[place + 1] + self.classes.best_at(self.order[place], self.forced_at(place));
+        if goal <= alpha {
+            return Ok(None);
+        }
+        let mut best = self.extend(engine, place, inner)?.filter(|placing| placing.value > alpha);
+        if best.as_ref().is_none_or(|placing| placing.value < goal) {
+            let alpha = best.as_ref().map_or(alpha, |placing| placing.value);
+            let mut descent = self.descent(&Placing::default(), alpha, goal, u64::MAX);
+            self.descend(engine, &mut descent, place)?;
+            best = descent.best.or(best);
+        }
+        if let Some(placing) = &best {
+            self.rest[place] = placing.value;
+        }
+        Ok(best)
+    }
+
+    fn forced_at(&self, place: usize) -> Option<usize> {
+        self.forced.filter(|&(forced, _)| forced == place).map(|(_, bin)| bin)
+    }
+
+    /// The inner placing with the class of `place` put where it adds most.
+    pub fn extend(
+        &mut self,
+        engine: &mut Engine<'_>,
+        place: usize,
+        inner: &Placing,
+    ) -> Result<Option<Placing>, Stop> {
+        let class = self.order[place];
+        let mut bins = inner.bins.clone();
+        bins.resize_with(self.classes.bins(), Bin::default);
+        let mut best: Option<(usize, Bin, i64)> = None;
+        for Place { bin, bound } in self.classes.places(class, &bins, self.forced_at(place)) {
+            let least = best.as_ref().map_or(-1, |&(_, _, gain)| gain);
+            if bound <= least {
+                continue;
+            }
+            if let Some((joined, gain)) =
+                self.classes.join(engine, class, bin, &bins[bin], least)?
+            {
+                best = Some((bin, joined, gain));
+                if gain == self.classes.best_at(class, self.forced_at(place)) {
+                    break;
+                }
+            }
+        }
+        Ok(best.map(|(bin, joined, gain)| {
+            bins[bin] = joined;
+            let mut places = vec![bin];
+            places.extend_from_slice(&inner.places);
+            Placing {
+                value: inner.value + gain,
+                bins,
+                places,
+            }
+        }))
+    }
+
+    /// Places the classes from `place` on in every way that may be worth more than alpha.
+    fn descend(
+        &mut self,
+        engine: &mut Engine<'_>,
+        descent: &mut Descent,
+        place: usize,
+    ) -> Result<(), Stop> {
+        let Some(&class) = self.order.get(place) else {
+            descent.alpha = descent.sum;
+            descent.best = Some(Placing {
+                value: descent.sum,
+                bins: descent.bins.clone(),
+                places: descent.places.clone(),
+            });
+            return Ok(());
+        };
+        let forced = self.forced_at(place);
+        let full = self.classes.best_at(class, forced);
+        let mut later: Vec<(i64, usize, Bin)> = Vec::new();
+        for Place { bin, bound } in self.classes.places(class, &descent.bins, forced) {
+            let need = descent.alpha - descent.sum - self.rest[place + 1];
+            if bound <= need {
+                continue;
+            }
+            if descent.budget == 0 {
+                return Ok(());
+            }
+            descent.budget -= 1;
+            let joined = self.classes.join(engine, class, bin, &descent.bins[bin], need)?;
+            let Some((joined, gain)) = joined else {
+                continue;
+            };
+            if gain < full {
+                later.push((gain, bin, joined));
+                continue;
+            }
+            self.go(engine, descent, place, (gain, bin, joined))?;
+            if descent.alpha >= descent.goal {
+                return Ok(());
+            }
+        }
+        later.sort_by_key(|&(gain, bin, _)| (std::cmp::Reverse(gain), bin));
+        for (gain, bin, joined) in later {
+            if descent.sum + gain + self.rest[place + 1] > descent.alpha {
+                self.go(engine, descent, place, (gain, bin, joined))?;
+                if descent.alpha >= descent.goal {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        engine: &mut Engine<'_>,
+        descent: &mut Descent,
+        place: usize,
+        (gain, bin, joined): (i64, usize, Bin),
+    ) -> Result<(), Stop> {
+        let before = std::mem::replace(&mut descent.bins[bin], joined);
+        descent.sum += gain;
+        descent.places.push(bin);
+        self.descend(engine, descent, place + 1)?;
+        descent.places.pop();
+        descent.sum -= gain;
+        descent.bins[bin] = before;
+        Ok(())
+    }
+
+    /// The plan of a placing of all classes.
+    pub fn found(&self, placing: &Placing) -> Found {
+        let mut acts = vec![Act::Stuck; self.order.len()];
+        for (&class, &bin) in self.order.iter().zip(&placing.places) {
+            acts[class] = self.classes.act(bin);
+        }
+        let mut next = Vec::new();
+        for (bin, outs) in placing.bins.iter().enumerate() {
+            for out in &outs.outs {
+                next.push(((self.classes.act(bin), out.outcome), out.plan.clone()));
+            }
+        }
+        Found {
+            value: placing.value,
+            plan: Rc::new(Plan::Choice { acts, next }),
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! What every part of the search shares: names, caps, children, limits.
+
+use rustc_hash::FxHashMap;
+
+use crate::rules::MAX_PLAYERS;
+use crate::search::limits::{Limits, Stop};
+use crate::state::Game;
+use crate::value::Objective;
+
+use super::facts::{DEAD, Facts, FactsId, FactsTable, TYPES, Use};
+use super::hands::{HandId, Hands};
+use super::table::Table;
+use super::worlds::World;
+
+/// What a clue can say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Messages {
+    /// The clue's player and name and the slots it touches: as in the game.
+    Touched,
+    /// The clue's player and name; only clues that touch a card which is not one of several
+    /// alike may be given. A restriction of the policies, so values are lower bounds.
+    Named,
+    /// Anything: who gives a clue tells all that he sees. A relaxation, so values are upper
+    /// bounds.
+    Unlimited,
+}
+
+/// What a final score is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Payoff {
+    /// Itself.
+    Score,
+    /// One from the target on, else nothing.
+    Target(u8),
+}
+
+impl Payoff {
+    /// The payoff of an objective; `guaranteed` is asked as a target.
+    pub const fn of(objective: Objective) -> Self {
+        match objective {
+            Objective::Win { target } => Self::Target(target),
+            Objective::Guaranteed | Objective::Expected => Self::Score,
+        }
+    }
+
+    /// What the score is worth.
+    pub const fn worth(self, score: u8) -> u64 {
+        match self {
+            Self::Score => score as u64,
+            Self::Target(target) => (score >= target) as u64,
+        }
+    }
+}
+
+/// What a player does with a class of worlds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Act {
+    /// A card of a slot (counted from 0) is played or discarded.
+    Use(Use, u8),
+    /// A clue: the player it is given to, its place in the list of clues, and the slots it
+    /// touches, as bits (0 where the game of the search does not tell them).
+    Clue(u8, u8, u32),
+    /// The first legal clue, where it is the only thing that the mover may do and so says
+    /// nothing.
+    AnyClue,
+    /// Any clue, where clues can say anything; the number, that of the class, tells them apart.
+    Tell(u32),
+    /// Nothing is legal: the game ends.
+    Stuck,
+}
+
+/// What everybody sees of an action besides the action: the type of the card that was used.
+pub type Outcome = Option<u8>;
+
+/// The worlds that an action leads to for one outcome.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The card's type; `None` for a clue.
+    pub outcome: Outcome,
+    /// The facts afterwards.
+    pub facts: FactsId,
+    /// The worlds afterwards, those left out that are worth nothing whatever is done.
+    pub worlds: Vec<World>,
+    /// No policy gets more from them.
+    pub cap: i64,
+}
+
+/// The search of one game: rules, payoff and names.
+pub struct Engine<'a> {
+    /// Suits and rules.
+    pub game: &'a Game,
+    /// For every clue the types it touches.
+    pub clues: Vec<u64>,
+    /// What clues say.
+    pub messages: Messages,
+    /// What a final score is worth.
+    pub payoff: Payoff,
+    /// Facts by name.
+    pub facts: FactsTable,
+    /// Hands by name.
+    pub hands: Hands,
+    /// Values of sets of worlds.
+    pub table: Table,
+    /// Sets of worlds expanded.
+    pub nodes: u64,
+    /// Whether a player of the restricted game had nothing to do where the real one has.
+    pub spoiled: bool,
+    open: FxHashMap<(FactsId, [HandId; MAX_PLAYERS]), u64>,
+    limits: &'a Limits<'a>,
+    ticks: u32,
+}
+
+/// Steps between two looks at the limits.
+const TICKS: u32 = 512;
+
+impl<'a> Engine<'a> {
+    /// An engine that has met nothing yet.
+    pub fn new(
+        game: &'a Game,
+        clues: Vec<u64>,
+        messages: Messages,
+        payoff: Payoff,
+        limits: &'a Limits<'a>,
+    ) -> Self {
+        Self {
+            game,
+            clues,
+            messages,
+            payoff,
+            facts: FactsTable::default(),
+            hands: Hands::default(),
+            table: Table::new(limits.memory / 2),
+            nodes: 0,
+            spoiled: false,
+            open: FxHashMap::default(),
+            limits,
+            ticks: 0,
+        }
+    }
+
+    /// Looks at the limits now and then.
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.ticks += 1;
+        if self.ticks < TICKS {
+            return Ok(());
+        }
+        self.ticks = 0;
+        if self.bytes() > self.limits.memory {
+            return Err(Stop::Memory);
+        }
+        self.limits.check().map_or(Ok(()), Err)
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes() + self.facts.bytes() + self.hands.bytes() + self.open.len() * 80
+    }
+
+    /// The name of facts.
+    pub fn name(&mut self, facts: Facts) -> FactsId {
+        self.facts.id(self.game, facts)
+    }
+
+    /// The cards of each type in the deck of a world.
+    pub fn deck(&self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> [u8; TYPES] {
+        let mut deck = self.facts.get(facts).left;
+        for &hand in hands {
+            for &kind in self.hands.cards(hand) {
+                deck[usize::from(kind)] -= 1;
+            }
+        }
+        deck
+    }
+
+    /// Weight times the value with hands open: [`World::cap`].
+    ///
+    /// The weight counts arrangements, hence whole deck orders a world, so the product of
+    /// weight and mean over orders is an integer.
+    pub fn cap(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+        weight: u64,
+    ) -> Result<u64, Stop> {
+        let orders = factorial(self.facts.get(facts).deck)?;
+        let value = self.open(facts, hands)?;
+        let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
+        u64::try_from(cap).map_err(|_| Stop::Size)
+    }
+
+    /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
+    fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Stop> {
+        let known = self.facts.get(facts);
+        let orders = factorial(known.deck)?;
+        if let Some(score) = self.facts.result(facts) {
+            return times(self.payoff.worth(score), orders);
+        }
+        if known.turns == Some(1) {
+            let mover = usize::from(known.mover);
+            let cards = self.hands.cards(hands[mover]);
+            let plays = cards.iter().any(|&kind| known.playable(kind));
+            let idle = known.discard_legal(self.game) && !cards.is_empty()
+                || known.clue_legal(self.game)
+                || known.strikes + 1 < crate::rules::MAX_STRIKES
+                || self.game.rules.strikeout_keep;
+            let score = known.score();
+            return Ok(if plays {
+                self.payoff.worth(score + 1)
+            } else if idle {
+                self.payoff.worth(score)
+            } else {
+                self.payoff.worth(0)
+            });
+        }
+        if let Some(&value) = self.open.get(&(facts, *hands)) {
+            return Ok(value);
+        }
+        let (normal, sorted) = self.normal(facts, hands);
+        let value = match self.open.get(&(normal, sorted)) {
+            Some(&value) => value,
+            None => {
+                let value = self.open_actions(normal, &sorted)?;
+                self.open.insert((normal, sorted), value);
+                value
+            }
+        };
+        self.open.insert((facts, *hands), value);
+        Ok(value)
+    }
+
+    /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
+    /// who will not act again but that they have cards to be named.
+    fn normal(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+    ) -> (FactsId, [HandId; MAX_PLAYERS]) {
+        let dead = self.facts.dead(facts);
+        let mut plain = self.facts.get(facts).clone();
+        for (kind, left) in plain.left.iter_mut().enumerate() {
+            if dead >> kind & 1 == 1 {
+                *left = 0;
+            }
+        }
+        let plain = self.name(plain);
+        (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
+    }
+
+    fn open_actions(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+    ) -> Result<u64, Stop> {
+        self.tick()?;
+        let known = self.facts.get(facts).clone();
+        let orders = factorial(known.deck)?;
+        let turns = known.turns.map_or(known.deck as usize + self.game.players, usize::from);
+        let plays = match self.game.rules.grand_finale {
+            true => u8::MAX,
+            false => u8::try_from(turns).unwrap_or(u8::MAX),
+        };
+        let reach = known.reachable_score(self.game).min(known.score().saturating_add(plays));
+        let most = times(self.payoff.worth(reach), orders)?;
+        if most == 0 {
+            return Ok(0);
+        }
+        let mover = usize::from(known.mover);
+        let cards = self.hands.cards(hands[mover]).to_vec();
+        let mut best = 0;
+        for how in [Use::Play, Use::Discard] {
+            if how == Use::Discard && !known.discard_legal(self.game) {
+                continue;
+            }
+            for slot in 0..cards.len() {
+                if slot > 0 && cards[slot] == cards[slot - 1] {
+                    continue;
+                }
+                best = best.max(self.open_use(facts, hands, how, slot)?);
+                if best == most {
+                    return Ok(best);
+                }
+            }
+        }
+        if known.clue_legal(self.game) {
+            let next = self.name(known.after_clue(self.game));
+            best = best.max(self.open(next, hands)?);
+        }
+        Ok(best)
+    }
+
+    fn open_use(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+        how: Use,
+        slot: usize,
+    ) -> Result<u64, Stop> {
+        let known = self.facts.get(facts);
+        let mover = usize::from(known.mover);
+        let kind = self.hands.cards(hands[mover])[slot];
+        let (next, draws) = known.after_use(self.game, how, kind);
+        let mut after = *hands;
+        after[mover] = self.hands.without(hands[mover], slot);
+        if !draws {
+            let next = self.name(next);
+            return self.open(next, &after);
+        }
+        let mut deck = next.left;
+        for &hand in &after {
+            for &kind in self.hands.cards(hand) {
+                if kind != DEAD {
+                    deck[usize::from(kind)] -= 1;
+                }
+            }
+        }
+        let alive: u8 = deck.iter().sum();
+        deck[usize::from(DEAD)] = known.deck - alive;
+        let next = self.name(next);
+        let rest = after[mover];
+        let mut sum = 0u64;
+        for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
+            after[mover] = self.hands.with(rest, kind as u8);
+            let value = times(self.open(next, &after)?, u64::from(deck[kind]))?;
+            sum = sum.checked_add(value).ok_or(Stop::Size)?;
+        }
+        Ok(sum)
+    }
+
+    /// What a use of a slot leads to, by the type of the card.
+    pub fn branches(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+        how: Use,
+        slot: usize,
+    ) -> Result<Vec<Branch>, Stop> {
+        let mover = usize::from(self.facts.get(facts).mover);
+        let mut branches: Vec<(Branch, bool)> = Vec::new();
+        for world in worlds {
+            let kind = self.hands.cards(world.hands[mover])[slot];
+            let place = branches.iter().position(|(b, _)| b.outcome == Some(kind));
+            let place = place.unwrap_or_else(|| {
+                let (next, draws) = self.facts.get(facts).after_use(self.game, how, kind);
+                let branch = Branch {
+                    outcome: Some(kind),
+                    facts: self.facts.id(self.game, next),
+                    worlds: Vec::new(),
+                    cap: 0,
+                };
+                branches.push((branch, draws));
+                branches.len() - 1
+            });
+            let (branch, draws) = &mut branches[place];
+            let mut hands = world.hands;
+            hands[mover] = self.hands.without(hands[mover], slot);
+            if *draws {
+                self.draw(branch, mover, hands, world.weight)?;
+            } else {
+                self.keep(branch, hands, world.weight)?;
+            }
+        }
+        let mut branches: Vec<Branch> = branches.into_iter().map(|(branch, _)| branch).collect();
+        branches.sort_unstable_by_key(|branch| branch.outcome);
+        for branch in &mut branches {
+            branch.worlds.sort_unstable_by_key(|world| world.hands);
+        }
+        Ok(branches)
+    }
+
+    /// Adds a world for every type that may be drawn. The weight counts orders of the deck
+    /// before the draw; a share of them as large as the type's share of the deck begins with it.
+    fn draw(
+        &mut self,
+        branch: &mut Branch,
+        mover: usize,
+        hands: [HandId; MAX_PLAYERS],
+        weight: u64,
+    ) -> Result<(), Stop> {
+        let deck = self.deck(branch.facts, &hands);
+        let cards: u64 = deck.iter().map(|&n| u64::from(n)).sum();
+        for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
+            let mut after = hands;
+            after[mover] = self.hands.with(hands[mover], kind as u8);
+            let share = u128::from(weight) * u128::from(deck[kind]) / u128::from(cards);
+            self.keep(branch, after, share as u64)?;
+        }
+        Ok(())
+    }
+
+    fn keep(
+        &mut self,
+        branch: &mut Branch,
+        hands: [HandId; MAX_PLAYERS],
+        weight: u64,
+    ) -> Result<(), Stop> {
+        let cap = self.cap(branch.facts, &hands, weight)?;
+        if cap > 0 {
+            branch.cap += cap as i64;
+            branch.worlds.push(World { hands, weight, cap });
+        }
+        Ok(())
+    }
+
+    /// What a clue leads to, whichever it is.
+    pub fn told(&mut self, facts: FactsId, worlds: &[World]) -> Result<Branch, Stop> {
+        let next = self.facts.get(facts).after_clue(self.game);
+        let mut branch = Branch {
+            outcome: None,
+            facts: self.name(next),
+            worlds: Vec::with_capacity(worlds.len()),
+            cap: 0,
+        };
+        for world in worlds {
+            self.keep(&mut branch, world.hands, world.weight)?;
+        }
+        Ok(branch)
+    }
+
+    /// Gives every world its cap and leaves out those that are worth nothing.
+    pub fn capped(&mut self, facts: FactsId, worlds: Vec<World>) -> Result<Vec<World>, Stop> {
+        let mut kept = Vec::with_capacity(worlds.len());
+        for world in worlds {
+            let cap = self.cap(facts, &world.hands, world.weight)?;
+            if cap > 0 {
+                kept.push(World { cap, ..world });
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The messages that the mover may send in a world, in the fixed order.
+    pub fn messages(&self, known: &Facts, hands: &[HandId; MAX_PLAYERS]) -> Vec<Act> {
+        let mut acts = Vec::new();
+        if !known.clue_legal(self.game) {
+            return acts;
+        }
+        if self.messages == Messages::Unlimited {
+            return vec![Act::Tell(0)];
+        }
+        let players = self.game.players;
+        for turn in 1..players {
+            let player = (usize::from(known.mover) + turn) % players;
+            for (clue, &kinds) in self.clues.iter().enumerate() {
+                let touched = self.hands.touched(hands[player], kinds);
+                if touched != 0 || self.game.rules.empty_clues {
+                    let told = if self.messages == Messages::Named { 0 } else { touched };
+                    acts.push(Act::Clue(player as u8, clue as u8, told));
+                }
+            }
+        }
+        acts
+    }
+}
+
+fn times(a: u64, b: u64) -> Result<u64, Stop> {
+    a.checked_mul(b).ok_or(Stop::Size)
+}
+
+/// n!, if it fits.
+fn factorial(n: u8) -> Result<u64, Stop> {
+    (1..=u64::from(n)).try_fold(1u64, |product, k| times(product, k))
+}

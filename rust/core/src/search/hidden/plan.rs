@@ -1,0 +1,48 @@
+//! Plans: what a search remembers of the policy that reaches its value.
+
+use std::rc::Rc;
+
+use super::engine::{Act, Outcome};
+
+/// A policy for a set of worlds. Sets are not stored: who walks a plan makes them anew with the
+/// functions that the search used, and meets them in the same order.
+#[derive(Debug)]
+pub enum Plan {
+    /// The game is over.
+    Over,
+    /// One world is left, nothing will be drawn, everybody knows all: play with open hands.
+    Sure,
+    /// The last turn: each class of worlds does what is best for itself.
+    Last,
+    /// One plan for every component of the set.
+    Parts(Vec<Rc<Plan>>),
+    /// One action for every class of worlds that look alike to the mover.
+    Choice {
+        /// The actions, in the order of the classes.
+        acts: Vec<Act>,
+        /// How it goes on after an action and its outcome.
+        next: Vec<((Act, Outcome), Rc<Plan>)>,
+    },
+}
+
+/// A value that a plan reaches.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The value.
+    pub value: i64,
+    /// The plan.
+    pub plan: Rc<Plan>,
+}
+
+impl Plan {
+    /// How it goes on after an action and its outcome.
+    pub fn next(&self, act: Act, outcome: Outcome) -> Option<&Rc<Self>> {
+        match self {
+            Self::Choice { next, .. } => {
+                let found = next.iter().find(|(key, _)| *key == (act, outcome));
+                found.map(|(_, plan)| plan)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The value of a set of worlds.
+//!
+//! A node is what everybody knows: facts and a set of worlds. A player's private knowledge is
+//! exactly the other hands as they are now — whatever left a hand is public — so the set is
+//! enough to go on from, and deterministic policies suffice: the value of a policy is linear in
+//! its randomisation. The value V of a set is
+//!
+//! - *monotone*: more worlds never take anything away, payoffs being non-negative;
+//! - *sub-additive*: V(A ∪ B) ≤ V(A) + V(B). A policy for the union, used for A and B apart,
+//!   gets the same sum: telling everybody in which of them the world lies never hurts.
+//!
+//! All bounds of the search are instances of these two.
+//!
+//! Contract of every function here with a parameter `alpha`: the answer is either the exact
+//! value, if it exceeds alpha, with a plan that reaches it; or `None`, which proves that the
+//! value is at most alpha. `None` never proves more than that, whatever was left out on the
+//! way because it could not lift the value above alpha.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
+use crate::search::limits::Stop;
+
+use super::choice::Choice;
+use super::engine::{Act, Engine, Messages};
+use super::facts::{Facts, FactsId, Use};
+use super::hands::{EMPTY, HandId};
+use super::plan::{Found, Plan};
+use super::table::{Known, Table};
+use super::worlds::World;
+
+/// The sum of the caps: an upper bound of the value.
+pub fn cap(worlds: &[World]) -> i64 {
+    worlds.iter().map(|world| world.cap as i64).sum()
+}
+
+/// The worlds in classes that look alike to a player: the other hands are the same.
+pub fn classes(worlds: &[World], player: usize) -> Vec<Vec<World>> {
+    let seen = |world: &World| {
+        let mut hands = world.hands;
+        hands[player] = EMPTY;
+        hands
+    };
+    let mut sorted: Vec<([HandId; MAX_PLAYERS], World)> =
+        worlds.iter().map(|world| (seen(world), *world)).collect();
+    sorted.sort_by_key(|(key, _)| *key);
+    let same = |a: &(_, World), b: &(_, World)| a.0 == b.0;
+    let chunks = sorted.chunk_by(same);
+    chunks.map(|class| class.iter().map(|(_, world)| *world).collect()).collect()
+}
+
+impl Engine<'_> {
+    /// The value of a set of worlds, sorted and without worthless ones, if it exceeds alpha.
+    pub fn value(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+        alpha: i64,
+    ) -> Result<Option<Found>, Stop> {
+        self.tick()?;
+        let cap = cap(worlds);
+        if cap <= alpha {
+            return Ok(None);
+        }
+        let simple = |plan| Some(Found { value: cap, plan: Rc::new(plan) });
+        if self.facts.result(facts).is_some() {
+            return Ok(simple(Plan::Over));
+        }
+        let known = self.facts.get(facts);
+        if worlds.len() == 1 && known.deck == 0 && self.messages != Messages::Named {
+            return Ok(simple(Plan::Sure));
+        }
+        if known.turns == Some(1) {
+            let value = self.last(facts, worlds);
+            let plan = Rc::new(Plan::Last);
+            return Ok((value > alpha).then_some(Found { value, plan }));
+        }
+        let parts = self.components(facts, worlds);
+        if parts.len() == 1 {
+            return self.connected(facts, worlds, alpha);
+        }
+        let mut open = cap;
+        let mut value = 0;
+        let mut plans = Vec::with_capacity(parts.len());
+        for part in &parts {
+            open -= self::cap(part);
+            match self.connected(facts, part, alpha - value - open)? {
+                None => return Ok(None),
+                Some(found) => {
+                    value += found.value;
+                    plans.push(found.plan);
+                }
+            }
+        }
+        let plan = Rc::new(Plan::Parts(plans));
+        Ok(Some(Found { value, plan }))
+    }
+
+    /// The set in components: worlds that some player who will still act cannot tell apart
+    /// lie in the same one.
+    ///
+    /// The value is the sum over components. Whoever acts sees in which one the world lies, and
+    /// so does everybody who acts later, so actions in one are never taken for those of
+    /// another: the best policies of the components together are one policy.
+    pub fn components(&self, facts: FactsId, worlds: &[World]) -> Vec<Vec<World>> {
+        let mut parent: Vec<u32> = (0..worlds.len() as u32).collect();
+        let mut count = worlds.len();
+        let actors = self.facts.get(facts).actors(self.game);
+        for player in (0..MAX_PLAYERS).filter(|player| actors >> player & 1 == 1) {
+            let mut first: FxHashMap<[HandId; MAX_PLAYERS], u32> = FxHashMap::default();
+            for (index, world) in worlds.iter().enumerate() {
+                let mut seen = world.hands;
+                seen[player] = EMPTY;
+                let other = *first.entry(seen).or_insert(index as u32);
+                let (a, b) = (root(&mut parent, index as u32), root(&mut parent, other));
+                if a != b {
+                    parent[a.max(b) as usize] = a.min(b);
+                    count -= 1;
+                }
+            }
+            if count == 1 {
+                return vec![worlds.to_vec()];
+            }
+        }
+        let mut place: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut parts: Vec<Vec<World>> = Vec::with_capacity(count);
+        for (index, world) in worlds.iter().enumerate() {
+            let root = root(&mut parent, index as u32);
+            let part = *place.entry(root).or_insert_with(|| {
+                parts.push(Vec::new());
+                parts.len() - 1
+            });
+            parts[part].push(*world);
+        }
+        parts
+    }
+
+    fn connected(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+        alpha: i64,
+    ) -> Result<Option<Found>, Stop> {
+        if cap(worlds) <= alpha {
+            return Ok(None);
+        }
+        let key = Table::key(facts, worlds);
+        match self.table.get(&key) {
+            Some(Known::Exact(value, plan)) => {
+                let found = Found { value: *value, plan: plan.clone() };
+                return Ok((*value > alpha).then_some(found));
+            }
+            Some(Known::AtMost(most)) if *most <= alpha => return Ok(None),
+            _ => {}
+        }
+        self.nodes += 1;
+        let found = Choice::new(self, facts, worlds)?.solve(self, alpha)?;
+        let known = match &found {
+            Some(found) => Known::Exact(found.value, found.plan.clone()),
+            None => Known::AtMost(alpha),
+        };
+        self.table.put(key, known);
+        Ok(found)
+    }
+
+    /// The value of the last turn: nobody acts on what it tells, so every class of worlds does
+    /// what is best for itself.
+    fn last(&self, facts: FactsId, worlds: &[World]) -> i64 {
+        let known = self.facts.get(facts);
+        let classes = classes(worlds, usize::from(known.mover));
+        classes.iter().map(|class| self.last_best(known, class).1).sum()
+    }
+
+    /// The best action for a class of worlds on the last turn, and its value.
+    pub fn last_best(&self, known: &Facts, class: &[World]) -> (Act, i64) {
+        let mover = usize::from(known.mover);
+        let worth = |score| self.payoff.worth(score) as i64;
+        let sum = |worth: i64| worth * class.iter().map(|w| w.weight as i64).sum::<i64>();
+        let idle = sum(worth(known.score()));
+        let mut best: Option<(Act, i64)> = None;
+        let mut offer = |act, value| {
+            if best.is_none_or(|(_, old)| value > old) {
+                best = Some((act, value));
+            }
+        };
+        let third = known.strikes + 1 >= MAX_STRIKES && !self.game.rules.strikeout_keep;
+        let missed = worth(if third { 0 } else { known.score() });
+        let made = worth(known.score() + 1);
+        for slot in 0..known.sizes[mover] {
+            let worlds = class.iter().map(|world| {
+                let kind = self.hands.cards(world.hands[mover])[usize::from(slot)];
+                world.weight as i64 * if known.playable(kind) { made } else { missed }
+            });
+            offer(Act::Use(Use::Play, slot), worlds.sum());
+        }
+        if known.sizes[mover] > 0 && known.discard_legal(self.game) {
+            offer(Act::Use(Use::Discard, 0), idle);
+        }
+        let facts_clue = known.clue_legal(self.game).then(|| self.any_message(known, class));
+        match facts_clue.flatten() {
+            Some(act) => offer(act, idle),
+            None if known.sizes[mover] == 0 => {
+                offer(Act::Stuck, sum(worth(known.stuck_score(self.game))));
+            }
+            None => {}
+        }
+        best.unwrap_or((Act::Stuck, 0))
+    }
+
+    fn any_message(&self, known: &Facts, class: &[World]) -> Option<Act> {
+        self.messages(known, &class[0].hands).into_iter().next()
+    }
+}
+
+fn root(parent: &mut [u32], mut index: u32) -> u32 {
+    while parent[index as usize] != index {
+        let up = parent[parent[index as usize] as usize];
+        parent[index as usize] = up;
+        index = up;
+    }
+    index
+}

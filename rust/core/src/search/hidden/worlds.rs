@@ -1,0 +1,293 @@
+//! Worlds: every way the hands may be, as far as it is told apart.
+//!
+//! A world is an assignment of types to the slots; it weighs the number of distinct
+//! arrangements — identities in slots, order of the deck — that look like it. Three ways of
+//! naming cards by types are used:
+//!
+//! - *exact*: every identity is a type of its own;
+//! - *blind*: all dead cards but those whose identity is common knowledge are one type.
+//!   Players who never use the identity of such a card play a game with these worlds;
+//! - *grouped*: dead cards are one type if exactly the same slots may hold them.
+
+use rustc_hash::FxHashMap;
+
+use crate::card::MAX_CARDS;
+use crate::rules::MAX_PLAYERS;
+
+use super::count::{Places, arrangements, grouped, multinomial};
+use super::facts::{Facts, TYPES};
+use super::hands::{EMPTY, HandId, Hands};
+use super::problem::Problem;
+
+/// One way the hands may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct World {
+    /// The hands, by player.
+    pub hands: [HandId; MAX_PLAYERS],
+    /// Arrangements of the cards that look like this.
+    pub weight: u64,
+    /// Weight times the best that players could do here if they saw everything but the deck:
+    /// no policy gets more from this world.
+    pub cap: u64,
+}
+
+/// How identities are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Naming {
+    /// Every identity for itself.
+    Exact,
+    /// All dead cards alike, unless commonly known.
+    Blind,
+    /// Dead cards alike that the same slots may hold.
+    Grouped,
+}
+
+/// The slots and the supply of a problem, cards of commonly known identity taken out, and the
+/// types.
+pub struct Layout {
+    /// For every player and slot, the type if it is commonly known.
+    known: Vec<Vec<Option<u8>>>,
+    /// For every player and slot, the identities it may have.
+    sets: Vec<Vec<u64>>,
+    /// Copies of each identity that lie in slots not known or in the deck.
+    supply: [u8; MAX_CARDS],
+    deck: u8,
+    /// The type of each identity where it is not commonly known.
+    kind: [u8; MAX_CARDS],
+    /// The identities of each type.
+    members: [u64; TYPES],
+}
+
+/// No arrangement is possible, or there are more than 128 bits can count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountError {
+    /// No world agrees with the sets.
+    Impossible,
+    /// Too many to be counted.
+    Size,
+}
+
+impl Layout {
+    /// The layout of a problem.
+    pub fn new(problem: &Problem, naming: Naming) -> Self {
+        let mut layout = Self {
+            known: problem.hands.iter().map(|hand| vec![None; hand.len()]).collect(),
+            sets: problem.hands.clone(),
+            supply: problem.unseen,
+            deck: problem.deck as u8,
+            kind: std::array::from_fn(|card| card as u8),
+            members: [0; TYPES],
+        };
+        layout.take_out_known();
+        let mut left = [0; TYPES];
+        left[..MAX_CARDS].copy_from_slice(&problem.unseen);
+        let dead = Facts::new(problem, left).dead(&problem.game);
+        layout.name(naming, dead);
+        layout
+    }
+
+    /// Fixes every slot that only one identity fits, until nothing changes: that it has this
+    /// identity is common knowledge.
+    fn take_out_known(&mut self) {
+        loop {
+            let available = (0..MAX_CARDS).filter(|&card| self.supply[card] > 0);
+            let available = available.fold(0u64, |bits, card| bits | 1 << card);
+            let mut changed = false;
+            for (known, sets) in self.known.iter_mut().zip(&mut self.sets) {
+                for (known, set) in known.iter_mut().zip(sets).filter(|(k, _)| k.is_none()) {
+                    *set &= available;
+                    let card = set.trailing_zeros() as usize;
+                    if set.count_ones() == 1 && self.supply[card] > 0 {
+                        *known = Some(card as u8);
+                        self.supply[card] -= 1;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn name(&mut self, naming: Naming, dead: u64) {
+        let mut signatures: Vec<Vec<bool>> = Vec::new();
+        for card in (0..MAX_CARDS).filter(|&card| self.supply[card] > 0) {
+            let group = match naming {
+                _ if dead >> card & 1 == 0 => None,
+                Naming::Exact => None,
+                Naming::Blind => Some(0),
+                Naming::Grouped => {
+                    let signature: Vec<bool> = self.open_sets().map(|s| s >> card & 1 == 1).collect();
+                    let place = signatures.iter().position(|s| *s == signature);
+                    Some(place.unwrap_or_else(|| {
+                        signatures.push(signature);
+                        signatures.len() - 1
+                    }))
+                }
+            };
+            // Beyond the last group that has a name of its own, a card stays for itself.
+            let group = group.map(|g| MAX_CARDS + g).filter(|&g| g < TYPES - 1);
+            let kind = group.unwrap_or(card);
+            self.kind[card] = kind as u8;
+            self.members[kind] |= 1 << card;
+        }
+    }
+
+    /// The sets of the slots that are not known.
+    fn open_sets(&self) -> impl Iterator<Item = u64> + '_ {
+        let slots = self.known.iter().flatten().zip(self.sets.iter().flatten());
+        slots.filter(|(known, _)| known.is_none()).map(|(_, &set)| set)
+    }
+
+    /// Copies of each type in hands and deck.
+    pub fn left(&self) -> [u8; TYPES] {
+        let mut left = [0; TYPES];
+        for card in 0..MAX_CARDS {
+            left[usize::from(self.kind[card])] += self.supply[card];
+        }
+        for &known in self.known.iter().flatten().flatten() {
+            left[usize::from(known)] += 1;
+        }
+        left
+    }
+
+    /// The type that stands for an identity where it is not commonly known.
+    pub const fn kind(&self, card: usize) -> u8 {
+        self.kind[card]
+    }
+
+    /// The identities of a type.
+    pub const fn members(&self, kind: usize) -> u64 {
+        self.members[kind]
+    }
+
+    /// The type that is commonly known to lie in a slot.
+    pub fn known(&self, player: usize, slot: usize) -> Option<u8> {
+        self.known[player][slot]
+    }
+
+    fn supply_of(&self, kind: usize) -> Vec<Places> {
+        let members = (0..MAX_CARDS).filter(|&card| self.members[kind] >> card & 1 == 1);
+        members.map(|card| (1u64 << card, self.supply[card])).collect()
+    }
+
+    fn whole_supply(&self) -> Vec<Places> {
+        let cards = (0..MAX_CARDS).filter(|&card| self.supply[card] > 0);
+        cards.map(|card| (1u64 << card, self.supply[card])).collect()
+    }
+
+    /// The number of worlds of the position: arrangements of identities over slots and deck.
+    pub fn worlds(&self) -> Result<u128, CountError> {
+        let places = grouped(self.open_sets());
+        match arrangements(&places, self.deck, &self.whole_supply(), true) {
+            Some(0) => Err(CountError::Impossible),
+            Some(count) => Ok(count),
+            None => Err(CountError::Size),
+        }
+    }
+
+    /// At most so many [`World`]s will be made; `None` for more than can be counted.
+    pub fn assignments(&self) -> Option<u128> {
+        let by_kind = |set: u64| {
+            let kinds = (0..TYPES).filter(|&kind| self.members[kind] & set != 0);
+            kinds.fold(0u64, |bits, kind| bits | 1 << kind)
+        };
+        let places = grouped(self.open_sets().map(by_kind));
+        let kinds = (0..TYPES).filter(|&kind| self.members[kind] != 0);
+        let copies = |kind| self.supply_of(kind).iter().map(|&(_, n)| n).sum();
+        let supply: Vec<Places> = kinds.map(|kind| (1u64 << kind, copies(kind))).collect();
+        arrangements(&places, self.deck, &supply, false)
+    }
+
+    /// Every world, without caps. To be called only if they fit: see [`Self::assignments`].
+    /// `None` if a weight is beyond 64 bits.
+    pub fn make(&self, hands: &mut Hands) -> Option<Vec<World>> {
+        let mut slots: Vec<(usize, usize)> = Vec::new();
+        for (player, known) in self.known.iter().enumerate() {
+            slots.extend((0..known.len()).filter(|&s| known[s].is_none()).map(|s| (player, s)));
+        }
+        // The most constrained slots first: fewer dead ends.
+        slots.sort_by_key(|&(player, slot)| self.sets[player][slot].count_ones());
+        let mut maker = Maker {
+            layout: self,
+            slots,
+            left: std::array::from_fn(|k| self.supply_of(k).iter().map(|&(_, n)| n).sum()),
+            cards: self.known.iter().map(|h| h.iter().map(|k| k.unwrap_or(0)).collect()).collect(),
+            filled: vec![Vec::new(); TYPES],
+            ways: FxHashMap::default(),
+            worlds: Vec::new(),
+        };
+        maker.fill(0, hands)?;
+        let mut worlds = maker.worlds;
+        worlds.sort_unstable_by_key(|world| world.hands);
+        Some(worlds)
+    }
+}
+
+/// The recursion that makes the worlds.
+struct Maker<'a> {
+    layout: &'a Layout,
+    slots: Vec<(usize, usize)>,
+    left: [u8; TYPES],
+    cards: Vec<Vec<u8>>,
+    /// For each type, the sets of the slots that it fills so far.
+    filled: Vec<Vec<u64>>,
+    /// Ways to lay the identities of a type into slots and deck.
+    ways: FxHashMap<(usize, Vec<u64>), Option<u128>>,
+    worlds: Vec<World>,
+}
+
+impl Maker<'_> {
+    fn fill(&mut self, depth: usize, hands: &mut Hands) -> Option<()> {
+        let Some(&(player, slot)) = self.slots.get(depth) else {
+            return self.add(hands);
+        };
+        let set = self.layout.sets[player][slot];
+        for kind in 0..TYPES {
+            if self.layout.members[kind] & set == 0 || self.left[kind] == 0 {
+                continue;
+            }
+            self.left[kind] -= 1;
+            self.filled[kind].push(set);
+            self.cards[player][slot] = kind as u8;
+            self.fill(depth + 1, hands)?;
+            self.filled[kind].pop();
+            self.left[kind] += 1;
+        }
+        Some(())
+    }
+
+    fn add(&mut self, hands: &mut Hands) -> Option<()> {
+        let mut weight = multinomial(self.left)?;
+        for kind in 0..TYPES {
+            let members = self.layout.members[kind];
+            if members.count_ones() > 1 {
+                weight = weight.checked_mul(self.ways(kind)?)?;
+            }
+        }
+        if weight > 0 {
+            let mut world = World {
+                hands: [EMPTY; MAX_PLAYERS],
+                weight: u64::try_from(weight).ok()?,
+                cap: 0,
+            };
+            for (id, cards) in world.hands.iter_mut().zip(&self.cards) {
+                *id = hands.id(cards);
+            }
+            self.worlds.push(world);
+        }
+        Some(())
+    }
+
+    fn ways(&mut self, kind: usize) -> Option<u128> {
+        let mut sets = self.filled[kind].clone();
+        sets.sort_unstable();
+        let deck = self.left[kind];
+        let layout = self.layout;
+        *self.ways.entry((kind, sets)).or_insert_with_key(|(kind, sets)| {
+            let places = grouped(sets.iter().copied());
+            arrangements(&places, deck, &layout.supply_of(*kind), true)
+        })
+    }
+}
