@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::search::limits::Stop;
 
-use super::engine::{Act, Branch, Engine, Messages, Outcome};
+use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome};
 use super::facts::{FactsId, Use};
 use super::plan::{Found, Plan};
 use super::value::classes;
@@ -84,7 +83,7 @@ pub struct Classes {
 
 impl Classes {
     /// The classes of a set of worlds, with the caps of their branches as first bounds.
-    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Stop> {
+    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Halt> {
         let known = engine.facts.get(facts).clone();
         let mover = usize::from(known.mover);
         let slots = usize::from(known.sizes[mover]);
@@ -142,7 +141,7 @@ impl Classes {
         engine: &mut Engine<'_>,
         class: usize,
         discard: bool,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Halt> {
         let mut options = Vec::new();
         let uses = (0..self.slots).flat_map(|slot| {
             let both = [Use::Play, Use::Discard].into_iter();
@@ -185,7 +184,7 @@ impl Classes {
         engine: &mut Engine<'_>,
         class: usize,
         what: What,
-    ) -> Result<Vec<Branch>, Stop> {
+    ) -> Result<Vec<Branch>, Halt> {
         let worlds = &self.all[class].worlds;
         match what {
             What::Use(how, slot) => engine.branches(self.facts, worlds, how, slot),
@@ -199,7 +198,7 @@ impl Classes {
         engine: &mut Engine<'_>,
         class: usize,
         option: usize,
-    ) -> Result<Rc<Vec<Branch>>, Stop> {
+    ) -> Result<Rc<Vec<Branch>>, Halt> {
         let option = &self.all[class].options[option];
         match &option.branches {
             Some(branches) => Ok(branches.clone()),
@@ -285,7 +284,7 @@ impl Classes {
         class: usize,
         option: usize,
         alpha: i64,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Halt> {
         let branches = self.branches(engine, class, option)?;
         let value = self.join_branches(engine, &branches, &Bin::default(), alpha.max(-1))?;
         let option = &mut self.all[class].options[option];
@@ -357,7 +356,7 @@ impl Classes {
         bin: usize,
         into: &Bin,
         alpha: i64,
-    ) -> Result<Option<(Bin, i64)>, Stop> {
+    ) -> Result<Option<(Bin, i64)>, Halt> {
         let Some(option) = self.option(class, bin) else {
             return Ok(None);
         };
@@ -385,7 +384,7 @@ impl Classes {
         branches: &[Branch],
         into: &Bin,
         alpha: i64,
-    ) -> Result<Option<(Bin, i64)>, Stop> {
+    ) -> Result<Option<(Bin, i64)>, Halt> {
         // What the branches may still add, at most.
         let mut open: i64 = branches.iter().map(|branch| branch.cap).sum();
         let mut gain = 0;

@@ -14,10 +14,9 @@
 
 use std::rc::Rc;
 
-use crate::search::limits::Stop;
 
 use super::bins::{Bin, Classes, Place};
-use super::engine::{Act, Engine};
+use super::engine::{Act, Engine, Halt};
 use super::facts::FactsId;
 use super::plan::{Found, Plan};
 use super::worlds::World;
@@ -74,7 +73,7 @@ struct Descent {
 
 impl Choice {
     /// The classes of a set of worlds, their options and first bounds.
-    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Stop> {
+    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Halt> {
         let classes = Classes::new(engine, facts, worlds)?;
         let order = (0..classes.len()).collect();
         Ok(Self {
@@ -86,7 +85,7 @@ impl Choice {
     }
 
     /// The value of the turn, if it exceeds alpha.
-    pub fn solve(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Found>, Stop> {
+    pub fn solve(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Found>, Halt> {
         if !self.tighten(engine, alpha)? {
             return Ok(None);
         }
@@ -104,7 +103,7 @@ impl Choice {
     ///
     /// Sound: with U the sum of the classes' bounds, a placing with class c in bin a is worth at
     /// most U − best(c) + v(c, a).
-    pub fn tighten(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<bool, Stop> {
+    pub fn tighten(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<bool, Halt> {
         let mut upper: i64 = (0..self.classes.len()).map(|c| self.classes.best(c)).sum();
         for class in 0..self.classes.len() {
             loop {
@@ -130,21 +129,45 @@ impl Choice {
     }
 
     /// Puts the classes with most at stake first, and sums the bounds from the end.
-    fn sort(&mut self) {
+    pub fn sort(&mut self) {
         let classes = &self.classes;
         self.order.sort_by_key(|&class| std::cmp::Reverse((classes.best(class), class)));
         self.sum_rest();
     }
 
+    /// The sum of the classes' best options.
+    pub fn best_sum(&self) -> i64 {
+        self.best_before(self.order.len())
+    }
+
+    /// The sum of the best options of the classes before a place.
+    pub fn best_before(&self, place: usize) -> i64 {
+        self.order[..place].iter().map(|&class| self.classes.best(class)).sum()
+    }
+
+    /// Places class by class where each adds most.
+    pub fn greedy(&mut self, engine: &mut Engine<'_>) -> Result<Option<Placing>, Halt> {
+        let mut placing = Placing::default();
+        for place in 0..self.order.len() {
+            // Only the order of `places` is turned around.
+            match self.extend(engine, place, &placing)? {
+                Some(next) => placing = next,
+                None => return Ok(None),
+            }
+        }
+        placing.places.reverse();
+        Ok(Some(placing))
+    }
+
     /// Bounds the rest by the classes' best options.
-    pub fn sum_rest(&mut self) {
+    fn sum_rest(&mut self) {
         for place in (0..self.order.len()).rev() {
             self.rest[place] = self.rest[place + 1] + self.classes.best(self.order[place]);
         }
     }
 
     /// Looks for a placing in which no class loses anything: most often there is one.
-    pub fn hopeful(&mut self, engine: &mut Engine<'_>) -> Result<Hope, Stop> {
+    pub fn hopeful(&mut self, engine: &mut Engine<'_>) -> Result<Hope, Halt> {
         let goal = self.rest[0];
         let budget = TRIES * (self.order.len() as u64 + 2);
         let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
@@ -171,11 +194,11 @@ impl Choice {
     }
 
     /// Russian dolls: the best placing, if it is worth more than alpha.
-    fn dolls(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Placing>, Stop> {
+    fn dolls(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Placing>, Halt> {
         let mut placing = Placing::default();
         for place in (0..self.order.len()).rev() {
             // What this doll must exceed for the whole to exceed alpha.
-            let before: i64 = self.order[..place].iter().map(|&c| self.classes.best(c)).sum();
+            let before = self.best_before(place);
             match self.doll(engine, place, &placing, alpha - before)? {
                 Some(next) => placing = next,
                 None => return Ok(None),
@@ -193,7 +216,7 @@ impl Choice {
         place: usize,
         inner: &Placing,
         alpha: i64,
-    ) -> Result<Option<Placing>, Stop> {
+    ) -> Result<Option<Placing>, Halt> {
         let goal = self.rest[place + 1] + self.classes.best_at(self.order[place], self.forced_at(place));
         if goal <= alpha {
             return Ok(None);
@@ -221,7 +244,7 @@ impl Choice {
         engine: &mut Engine<'_>,
         place: usize,
         inner: &Placing,
-    ) -> Result<Option<Placing>, Stop> {
+    ) -> Result<Option<Placing>, Halt> {
         let class = self.order[place];
         let mut bins = inner.bins.clone();
         bins.resize_with(self.classes.bins(), Bin::default);
@@ -258,7 +281,7 @@ impl Choice {
         engine: &mut Engine<'_>,
         descent: &mut Descent,
         place: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Halt> {
         let Some(&class) = self.order.get(place) else {
             descent.alpha = descent.sum;
             descent.best = Some(Placing {
@@ -311,7 +334,7 @@ impl Choice {
         descent: &mut Descent,
         place: usize,
         (gain, bin, joined): (i64, usize, Bin),
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Halt> {
         let before = std::mem::replace(&mut descent.bins[bin], joined);
         descent.sum += gain;
         descent.places.push(bin);

@@ -1,5 +1,7 @@
 //! What every part of the search shares: names, caps, children, limits.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::rules::MAX_PLAYERS;
@@ -7,7 +9,7 @@ use crate::search::limits::{Limits, Stop};
 use crate::state::Game;
 use crate::value::Objective;
 
-use super::facts::{DEAD, Facts, FactsId, FactsTable, TYPES, Use};
+use super::facts::{DEAD, Facts, FactsId, FactsTable, TYPES, Use, contains};
 use super::hands::{HandId, Hands};
 use super::table::Table;
 use super::worlds::World;
@@ -103,15 +105,29 @@ pub struct Engine<'a> {
     pub table: Table,
     /// Sets of worlds expanded.
     pub nodes: u64,
+    /// Which types are cards numbered through, in ranges, and the player whose cards have the
+    /// lowest numbers: see [`super::worlds::Naming::Numbered`].
+    pub numbered: (Vec<Range<u8>>, usize),
     /// Whether a player of the restricted game had nothing to do where the real one has.
     pub spoiled: bool,
     open: FxHashMap<(FactsId, [HandId; MAX_PLAYERS]), u64>,
     limits: &'a Limits<'a>,
-    ticks: u32,
+    ticks: u64,
+    /// The tick at which to pause.
+    pause: u64,
 }
 
 /// Steps between two looks at the limits.
-const TICKS: u32 = 512;
+const TICKS: u64 = 512;
+
+/// Why a search halts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// A limit of the user's.
+    Stop(Stop),
+    /// The work that it was given is used up; it may be given more.
+    Pause,
+}
 
 impl<'a> Engine<'a> {
     /// An engine that has met nothing yet.
@@ -131,24 +147,33 @@ impl<'a> Engine<'a> {
             hands: Hands::default(),
             table: Table::new(limits.memory / 2),
             nodes: 0,
+            numbered: (Vec::new(), 0),
             spoiled: false,
             open: FxHashMap::default(),
             limits,
             ticks: 0,
+            pause: u64::MAX,
         }
     }
 
-    /// Looks at the limits now and then.
-    pub fn tick(&mut self) -> Result<(), Stop> {
+    /// Gives the search so many steps more until it pauses.
+    pub const fn grant(&mut self, steps: u64) {
+        self.pause = self.ticks.saturating_add(steps);
+    }
+
+    /// Counts a step; looks at the limits now and then.
+    pub fn tick(&mut self) -> Result<(), Halt> {
         self.ticks += 1;
-        if self.ticks < TICKS {
+        if self.ticks >= self.pause {
+            return Err(Halt::Pause);
+        }
+        if !self.ticks.is_multiple_of(TICKS) {
             return Ok(());
         }
-        self.ticks = 0;
         if self.bytes() > self.limits.memory {
-            return Err(Stop::Memory);
+            return Err(Halt::Stop(Stop::Memory));
         }
-        self.limits.check().map_or(Ok(()), Err)
+        self.limits.check().map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
     }
 
     fn bytes(&self) -> usize {
@@ -180,15 +205,15 @@ impl<'a> Engine<'a> {
         facts: FactsId,
         hands: &[HandId; MAX_PLAYERS],
         weight: u64,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Halt> {
         let orders = factorial(self.facts.get(facts).deck)?;
         let value = self.open(facts, hands)?;
         let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
-        u64::try_from(cap).map_err(|_| Stop::Size)
+        u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
     }
 
     /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
-    fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Stop> {
+    fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
         let known = self.facts.get(facts);
         let orders = factorial(known.deck)?;
         if let Some(score) = self.facts.result(facts) {
@@ -237,7 +262,7 @@ impl<'a> Engine<'a> {
         let dead = self.facts.dead(facts);
         let mut plain = self.facts.get(facts).clone();
         for (kind, left) in plain.left.iter_mut().enumerate() {
-            if dead >> kind & 1 == 1 {
+            if contains(dead, kind as u8, true) {
                 *left = 0;
             }
         }
@@ -249,7 +274,7 @@ impl<'a> Engine<'a> {
         &mut self,
         facts: FactsId,
         hands: &[HandId; MAX_PLAYERS],
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Halt> {
         self.tick()?;
         let known = self.facts.get(facts).clone();
         let orders = factorial(known.deck)?;
@@ -293,7 +318,7 @@ impl<'a> Engine<'a> {
         hands: &[HandId; MAX_PLAYERS],
         how: Use,
         slot: usize,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Halt> {
         let known = self.facts.get(facts);
         let mover = usize::from(known.mover);
         let kind = self.hands.cards(hands[mover])[slot];
@@ -320,7 +345,7 @@ impl<'a> Engine<'a> {
         for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
             after[mover] = self.hands.with(rest, kind as u8);
             let value = times(self.open(next, &after)?, u64::from(deck[kind]))?;
-            sum = sum.checked_add(value).ok_or(Stop::Size)?;
+            sum = sum.checked_add(value).ok_or(Halt::Stop(Stop::Size))?;
         }
         Ok(sum)
     }
@@ -332,7 +357,7 @@ impl<'a> Engine<'a> {
         worlds: &[World],
         how: Use,
         slot: usize,
-    ) -> Result<Vec<Branch>, Stop> {
+    ) -> Result<Vec<Branch>, Halt> {
         let mover = usize::from(self.facts.get(facts).mover);
         let mut branches: Vec<(Branch, bool)> = Vec::new();
         for world in worlds {
@@ -374,8 +399,11 @@ impl<'a> Engine<'a> {
         mover: usize,
         hands: [HandId; MAX_PLAYERS],
         weight: u64,
-    ) -> Result<(), Stop> {
-        let deck = self.deck(branch.facts, &hands);
+    ) -> Result<(), Halt> {
+        let mut deck = self.deck(branch.facts, &hands);
+        for range in &self.numbered.0 {
+            draw_in_order(&mut deck, range, self.numbered.1 == mover);
+        }
         let cards: u64 = deck.iter().map(|&n| u64::from(n)).sum();
         for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
             let mut after = hands;
@@ -391,7 +419,7 @@ impl<'a> Engine<'a> {
         branch: &mut Branch,
         hands: [HandId; MAX_PLAYERS],
         weight: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Halt> {
         let cap = self.cap(branch.facts, &hands, weight)?;
         if cap > 0 {
             branch.cap += cap as i64;
@@ -401,7 +429,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What a clue leads to, whichever it is.
-    pub fn told(&mut self, facts: FactsId, worlds: &[World]) -> Result<Branch, Stop> {
+    pub fn told(&mut self, facts: FactsId, worlds: &[World]) -> Result<Branch, Halt> {
         let next = self.facts.get(facts).after_clue(self.game);
         let mut branch = Branch {
             outcome: None,
@@ -416,7 +444,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Gives every world its cap and leaves out those that are worth nothing.
-    pub fn capped(&mut self, facts: FactsId, worlds: Vec<World>) -> Result<Vec<World>, Stop> {
+    pub fn capped(&mut self, facts: FactsId, worlds: Vec<World>) -> Result<Vec<World>, Halt> {
         let mut kept = Vec::with_capacity(worlds.len());
         for world in worlds {
             let cap = self.cap(facts, &world.hands, world.weight)?;
@@ -451,11 +479,28 @@ impl<'a> Engine<'a> {
     }
 }
 
-fn times(a: u64, b: u64) -> Result<u64, Stop> {
-    a.checked_mul(b).ok_or(Stop::Size)
+/// Of the cards numbered through in a range, lets only the lowest (or highest) one be drawn,
+/// for all of them.
+fn draw_in_order(deck: &mut [u8; TYPES], range: &Range<u8>, lowest: bool) {
+    let present = |kind: &u8| deck[usize::from(*kind)] > 0;
+    let next = if lowest {
+        range.clone().find(present)
+    } else {
+        range.clone().rfind(present)
+    };
+    if let Some(next) = next {
+        let places = usize::from(range.start)..usize::from(range.end);
+        let cards = deck[places.clone()].iter().sum();
+        deck[places].fill(0);
+        deck[usize::from(next)] = cards;
+    }
+}
+
+fn times(a: u64, b: u64) -> Result<u64, Halt> {
+    a.checked_mul(b).ok_or(Halt::Stop(Stop::Size))
 }
 
 /// n!, if it fits.
-fn factorial(n: u8) -> Result<u64, Stop> {
+fn factorial(n: u8) -> Result<u64, Halt> {
     (1..=u64::from(n)).try_fold(1u64, |product, k| times(product, k))
 }

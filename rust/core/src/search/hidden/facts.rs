@@ -11,11 +11,17 @@ use crate::state::Game;
 
 use super::problem::Problem;
 
-/// Number of types that can be told apart.
-pub const TYPES: usize = 64;
+/// Number of types that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
+pub const TYPES: usize = 128;
 
 /// The type that stands for every dead card where hands are open.
-pub const DEAD: u8 = 63;
+pub const DEAD: u8 = (TYPES - 1) as u8;
+
+/// Whether a set of identities, as bits, has the type in it, all but identities being in it if
+/// `others` says so.
+pub const fn contains(set: u64, kind: u8, others: bool) -> bool {
+    if (kind as usize) < MAX_CARDS { set >> kind & 1 == 1 } else { others }
+}
 
 /// The public facts of a state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -91,7 +97,7 @@ impl Facts {
         kind < MAX_CARDS && usize::from(self.stacks[kind / STEPS]) == kind % STEPS
     }
 
-    /// The types of which no card can ever be played, as bits.
+    /// The identities of which no card can ever be played, as bits.
     pub fn dead(&self, game: &Game) -> u64 {
         let mut alive = 0u64;
         for suit in 0..game.suits.len() {
@@ -245,7 +251,7 @@ impl FactsTable {
         self.all[id.0 as usize].result
     }
 
-    /// The types of which no card can ever be played, as bits.
+    /// The identities of which no card can ever be played, as bits.
     pub fn dead(&self, id: FactsId) -> u64 {
         self.all[id.0 as usize].dead
     }

@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::facts::contains;
+
 /// Name of an interned hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HandId(u32);
@@ -73,12 +75,13 @@ impl Hands {
         more
     }
 
-    /// The hand sorted, all types of `dead` replaced by `trash`: what counts with hands open.
+    /// The hand sorted, all dead cards replaced by `trash`: what counts with hands open. The
+    /// identities that are dead are given as bits.
     pub fn sorted(&mut self, id: HandId, dead: u64, trash: u8) -> HandId {
         if let Some(&sorted) = self.sorted.get(&(id, dead)) {
             return sorted;
         }
-        let kind = |&kind: &u8| if dead >> kind & 1 == 1 { trash } else { kind };
+        let kind = |&kind: &u8| if contains(dead, kind, true) { trash } else { kind };
         let mut cards: Vec<_> = self.cards(id).iter().map(kind).collect();
         cards.sort_unstable();
         let sorted = self.id(&cards);
@@ -86,10 +89,12 @@ impl Hands {
         sorted
     }
 
-    /// The slots that hold a type of the set, as bits; slots are counted from 0.
-    pub fn touched(&self, id: HandId, kinds: u64) -> u32 {
+    /// The slots that hold an identity of the set, as bits; slots are counted from 0.
+    pub fn touched(&self, id: HandId, identities: u64) -> u32 {
         let cards = self.cards(id).iter().enumerate();
-        cards.fold(0, |bits, (slot, &kind)| bits | ((kinds >> kind & 1) as u32) << slot)
+        cards.fold(0, |bits, (slot, &kind)| {
+            bits | u32::from(contains(identities, kind, false)) << slot
+        })
     }
 
     /// Bytes in use, roughly.

@@ -10,6 +10,8 @@ use super::engine::{Act, Outcome};
 pub enum Plan {
     /// The game is over.
     Over,
+    /// Nothing better is known than to do the first legal thing.
+    Unknown,
     /// One world is left, nothing will be drawn, everybody knows all: play with open hands.
     Sure,
     /// The last turn: each class of worlds does what is best for itself.

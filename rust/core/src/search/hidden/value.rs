@@ -21,10 +21,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
-use crate::search::limits::Stop;
 
 use super::choice::Choice;
-use super::engine::{Act, Engine, Messages};
+use super::engine::{Act, Engine, Halt, Messages};
 use super::facts::{Facts, FactsId, Use};
 use super::hands::{EMPTY, HandId};
 use super::plan::{Found, Plan};
@@ -58,7 +57,7 @@ impl Engine<'_> {
         facts: FactsId,
         worlds: &[World],
         alpha: i64,
-    ) -> Result<Option<Found>, Stop> {
+    ) -> Result<Option<Found>, Halt> {
         self.tick()?;
         let cap = cap(worlds);
         if cap <= alpha {
@@ -142,7 +141,7 @@ impl Engine<'_> {
         facts: FactsId,
         worlds: &[World],
         alpha: i64,
-    ) -> Result<Option<Found>, Stop> {
+    ) -> Result<Option<Found>, Halt> {
         if cap(worlds) <= alpha {
             return Ok(None);
         }

@@ -1,13 +1,18 @@
 //! Worlds: every way the hands may be, as far as it is told apart.
 //!
 //! A world is an assignment of types to the slots; it weighs the number of distinct
-//! arrangements — identities in slots, order of the deck — that look like it. Three ways of
+//! arrangements — identities in slots, order of the deck — that look like it. Four ways of
 //! naming cards by types are used:
 //!
 //! - *exact*: every identity is a type of its own;
 //! - *blind*: all dead cards but those whose identity is common knowledge are one type.
 //!   Players who never use the identity of such a card play a game with these worlds;
-//! - *grouped*: dead cards are one type if exactly the same slots may hold them.
+//! - *grouped*: dead cards are one type if exactly the same slots may hold them;
+//! - *numbered*: grouped, but every card of a group is a type of its own, numbered by where it
+//!   lies.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -40,6 +45,10 @@ pub enum Naming {
     Blind,
     /// Dead cards alike that the same slots may hold.
     Grouped,
+    /// The same, numbered through by place: the cards of the mover's hand first, those of the
+    /// next player's hand from the other end, the deck's in the middle, given out to the first
+    /// mover from the lower and to the others from the upper end as they are drawn.
+    Numbered,
 }
 
 /// The slots and the supply of a problem, cards of commonly known identity taken out, and the
@@ -52,6 +61,10 @@ pub struct Layout {
     /// Copies of each identity that lie in slots not known or in the deck.
     supply: [u8; MAX_CARDS],
     deck: u8,
+    mover: usize,
+    naming: Naming,
+    /// The identities that are dead, as bits.
+    dead: u64,
     /// The type of each identity where it is not commonly known.
     kind: [u8; MAX_CARDS],
     /// The identities of each type.
@@ -75,6 +88,9 @@ impl Layout {
             sets: problem.hands.clone(),
             supply: problem.unseen,
             deck: problem.deck as u8,
+            mover: problem.mover,
+            naming,
+            dead: 0,
             kind: std::array::from_fn(|card| card as u8),
             members: [0; TYPES],
         };
@@ -82,7 +98,7 @@ impl Layout {
         let mut left = [0; TYPES];
         left[..MAX_CARDS].copy_from_slice(&problem.unseen);
         let dead = Facts::new(problem, left).dead(&problem.game);
-        layout.name(naming, dead);
+        layout.name(dead);
         layout
     }
 
@@ -110,15 +126,17 @@ impl Layout {
         }
     }
 
-    fn name(&mut self, naming: Naming, dead: u64) {
+    fn name(&mut self, dead: u64) {
+        self.dead = dead;
         let mut signatures: Vec<Vec<bool>> = Vec::new();
         for card in (0..MAX_CARDS).filter(|&card| self.supply[card] > 0) {
-            let group = match naming {
+            let group = match self.naming {
                 _ if dead >> card & 1 == 0 => None,
                 Naming::Exact => None,
                 Naming::Blind => Some(0),
-                Naming::Grouped => {
-                    let signature: Vec<bool> = self.open_sets().map(|s| s >> card & 1 == 1).collect();
+                Naming::Grouped | Naming::Numbered => {
+                    let mixed = self.open_sets().filter(|set| set & !dead != 0);
+                    let signature: Vec<bool> = mixed.map(|set| set >> card & 1 == 1).collect();
                     let place = signatures.iter().position(|s| *s == signature);
                     Some(place.unwrap_or_else(|| {
                         signatures.push(signature);
@@ -126,9 +144,7 @@ impl Layout {
                     }))
                 }
             };
-            // Beyond the last group that has a name of its own, a card stays for itself.
-            let group = group.map(|g| MAX_CARDS + g).filter(|&g| g < TYPES - 1);
-            let kind = group.unwrap_or(card);
+            let kind = group.map_or(card, |group| MAX_CARDS + group);
             self.kind[card] = kind as u8;
             self.members[kind] |= 1 << card;
         }
@@ -140,7 +156,7 @@ impl Layout {
         slots.filter(|(known, _)| known.is_none()).map(|(_, &set)| set)
     }
 
-    /// Copies of each type in hands and deck.
+    /// Copies of each type in hands and deck. Numbered cards are counted by [`Self::number`].
     pub fn left(&self) -> [u8; TYPES] {
         let mut left = [0; TYPES];
         for card in 0..MAX_CARDS {
@@ -152,19 +168,90 @@ impl Layout {
         left
     }
 
-    /// The type that stands for an identity where it is not commonly known.
-    pub const fn kind(&self, card: usize) -> u8 {
-        self.kind[card]
+    /// Whether a slot that is not known can only hold dead cards.
+    fn dead_slot(&self, player: usize, slot: usize) -> bool {
+        self.known[player][slot].is_none() && self.sets[player][slot] & !self.dead == 0
     }
 
-    /// The identities of a type.
-    pub const fn members(&self, kind: usize) -> u64 {
-        self.members[kind]
+    /// The worlds in sets of which everybody is told in which one the world lies: what types
+    /// lie in the slots for dead cards only. Beside each set the copies of each type.
+    pub fn told_apart(&self, hands: &Hands, worlds: Vec<World>) -> Vec<([u8; TYPES], Vec<World>)> {
+        let slots: Vec<(usize, usize)> = self.slots().filter(|&(p, s)| self.dead_slot(p, s)).collect();
+        let mut sets: BTreeMap<Vec<u8>, Vec<World>> = BTreeMap::new();
+        for world in worlds {
+            let lies = slots.iter().map(|&(p, s)| hands.cards(world.hands[p])[s]);
+            sets.entry(lies.collect()).or_default().push(world);
+        }
+        sets.into_values().map(|set| (self.left(), set)).collect()
     }
 
-    /// The type that is commonly known to lie in a slot.
-    pub fn known(&self, player: usize, slot: usize) -> Option<u8> {
-        self.known[player][slot]
+    /// Numbers the cards of the groups by place, but for those in slots for dead cards only,
+    /// in worlds and counts of one set of [`Self::told_apart`]. Returns the ranges of types
+    /// that are numbered through; they are the same for all sets. `None` if there are not
+    /// enough types.
+    pub fn number(
+        &self,
+        hands: &mut Hands,
+        worlds: &mut [World],
+        left: &mut [u8; TYPES],
+    ) -> Option<Vec<Range<u8>>> {
+        let kinds = (MAX_CARDS..TYPES).filter(|&kind| self.members[kind] != 0);
+        let groups = kinds.clone().count();
+        let mut next = MAX_CARDS + groups;
+        let mut ranges = Vec::new();
+        for kind in kinds {
+            let end = next + usize::from(left[kind]);
+            if end >= TYPES {
+                return None;
+            }
+            ranges.push(next as u8..end as u8);
+            next = end;
+        }
+        for world in &mut *worlds {
+            let mut free = ranges.clone();
+            *left = self.left();
+            left[MAX_CARDS..].fill(0);
+            for player in (0..self.known.len()).map(|turn| (self.mover + turn) % self.known.len()) {
+                let mut cards = hands.cards(world.hands[player]).to_vec();
+                for (slot, kind) in cards.iter_mut().enumerate() {
+                    let Some(group) = usize::from(*kind).checked_sub(MAX_CARDS) else {
+                        continue;
+                    };
+                    if self.dead_slot(player, slot) {
+                        left[usize::from(*kind)] += 1;
+                        // One card less to be numbered.
+                        free[group].end -= 1;
+                    }
+                }
+            }
+            let counts = free.clone();
+            for player in (0..self.known.len()).map(|turn| (self.mover + turn) % self.known.len()) {
+                let mut cards = hands.cards(world.hands[player]).to_vec();
+                for (slot, kind) in cards.iter_mut().enumerate() {
+                    let Some(group) = usize::from(*kind).checked_sub(MAX_CARDS) else {
+                        continue;
+                    };
+                    if !self.dead_slot(player, slot) {
+                        *kind = if player == self.mover {
+                            free[group].next()?
+                        } else {
+                            free[group].next_back()?
+                        };
+                    }
+                }
+                world.hands[player] = hands.id(&cards);
+            }
+            for number in counts.into_iter().flatten() {
+                left[usize::from(number)] = 1;
+            }
+        }
+        worlds.sort_unstable_by_key(|world| world.hands);
+        Some(ranges)
+    }
+
+    fn slots(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let hands = self.known.iter().enumerate();
+        hands.flat_map(|(player, hand)| (0..hand.len()).map(move |slot| (player, slot)))
     }
 
     fn supply_of(&self, kind: usize) -> Vec<Places> {
@@ -189,14 +276,16 @@ impl Layout {
 
     /// At most so many [`World`]s will be made; `None` for more than can be counted.
     pub fn assignments(&self) -> Option<u128> {
+        // A type's bit is that of its first identity.
+        let bit = |kind: usize| 1u64 << self.members[kind].trailing_zeros();
         let by_kind = |set: u64| {
             let kinds = (0..TYPES).filter(|&kind| self.members[kind] & set != 0);
-            kinds.fold(0u64, |bits, kind| bits | 1 << kind)
+            kinds.fold(0u64, |bits, kind| bits | bit(kind))
         };
         let places = grouped(self.open_sets().map(by_kind));
         let kinds = (0..TYPES).filter(|&kind| self.members[kind] != 0);
         let copies = |kind| self.supply_of(kind).iter().map(|&(_, n)| n).sum();
-        let supply: Vec<Places> = kinds.map(|kind| (1u64 << kind, copies(kind))).collect();
+        let supply: Vec<Places> = kinds.map(|kind| (bit(kind), copies(kind))).collect();
         arrangements(&places, self.deck, &supply, false)
     }
 

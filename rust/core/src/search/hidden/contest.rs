@@ -1,0 +1,130 @@
+//! Lower against upper bounds, until they meet.
+
+use crate::search::limits::{Limits, Stop};
+
+use super::engine::{Halt, Payoff};
+use super::problem::Problem;
+use super::stage::{Kind, Stage, WORLD_BYTES};
+use super::value::cap;
+
+/// Steps of the first round; each further round has four times as many.
+const FIRST_ROUND: u64 = 4_000;
+
+/// Worlds that may be made for each step of a round.
+const WORLDS_A_STEP: u128 = 2;
+
+/// Bounds of the value of one payoff, summed over all worlds.
+pub struct Contest<'a> {
+    problem: &'a Problem,
+    payoff: Payoff,
+    limits: &'a Limits<'a>,
+    /// The games begun so far.
+    pub stages: Vec<Stage<'a>>,
+    waiting: Vec<(Kind, u128)>,
+    /// Some policy reaches this.
+    pub lower: i64,
+    /// No policy exceeds this.
+    pub upper: i64,
+    /// The stage whose plan reaches the lower bound.
+    pub winner: Option<usize>,
+    /// The sum over worlds of the value with hands open.
+    pub open: Option<i64>,
+    /// What stopped it before the bounds met.
+    pub stop: Option<Stop>,
+}
+
+impl<'a> Contest<'a> {
+    /// The contest for a payoff, of which `most` is the largest sum over worlds.
+    pub fn new(
+        problem: &'a Problem,
+        payoff: Payoff,
+        most: i64,
+        limits: &'a Limits<'a>,
+    ) -> Self {
+        let kinds = [Kind::Blind, Kind::Generous, Kind::Exact];
+        let sized = |kind| (kind, Stage::size(problem, kind).unwrap_or(u128::MAX));
+        Self {
+            problem,
+            payoff,
+            limits,
+            stages: Vec::new(),
+            waiting: kinds.map(sized).to_vec(),
+            lower: 0,
+            upper: most,
+            winner: None,
+            open: None,
+            stop: None,
+        }
+    }
+
+    /// Plays until the bounds meet, or the upper bound is not above `alpha`, or a limit stops it.
+    pub fn run(&mut self, alpha: i64) {
+        let mut steps = FIRST_ROUND;
+        while self.lower < self.upper && self.upper > alpha && self.stop.is_none() {
+            if let Err(stop) = self.round(alpha, steps) {
+                self.stop = Some(stop);
+            } else if self.waiting.is_empty() && self.stages.iter().all(|stage| stage.done) {
+                // The exact game was too large, and bounds do not meet without it.
+                self.stop = (self.lower < self.upper && self.upper > alpha).then_some(Stop::Memory);
+                return;
+            }
+            steps = steps.saturating_mul(4);
+        }
+    }
+
+    fn round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
+        let fits = self.limits.memory as u128 / WORLD_BYTES;
+        self.waiting.retain(|&(_, size)| size <= fits);
+        let ready = |&(_, size): &(Kind, u128)| size <= u128::from(steps) * WORLDS_A_STEP;
+        for (kind, _) in self.waiting.extract_if(.., |waiting| ready(waiting)).collect::<Vec<_>>() {
+            match Stage::new(self.problem, kind, self.payoff, self.limits) {
+                Ok(stage) => {
+                    if self.open.is_none() {
+                        let open = stage.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
+                        self.open = Some(open);
+                        self.upper = self.upper.min(open);
+                    }
+                    self.stages.push(stage);
+                }
+                Err(Halt::Stop(Stop::Size)) => {}
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Pause) => {}
+            }
+            self.look(alpha, steps, self.stages.len().saturating_sub(1))?;
+        }
+        for index in 0..self.stages.len() {
+            self.look(alpha, steps, index)?;
+        }
+        Ok(())
+    }
+
+    /// Lets a stage search on, and takes over what it has proven.
+    fn look(&mut self, alpha: i64, steps: u64, index: usize) -> Result<(), Stop> {
+        let settled = self.lower >= self.upper || self.upper <= alpha;
+        let Some(stage) = self.stages.get_mut(index).filter(|stage| !stage.done) else {
+            return Ok(());
+        };
+        if settled {
+            return Ok(());
+        }
+        let result = stage.advance(self.lower.max(alpha), steps);
+        if stage.lower() > self.lower {
+            self.lower = stage.lower();
+            self.winner = Some(index);
+        }
+        self.upper = self.upper.min(stage.upper().max(self.lower));
+        match result {
+            Err(Halt::Stop(Stop::Size)) => {
+                stage.done = true;
+                Ok(())
+            }
+            Err(Halt::Stop(stop)) => Err(stop),
+            Ok(()) | Err(Halt::Pause) => Ok(()),
+        }
+    }
+
+    /// Sets of worlds expanded in all games.
+    pub fn nodes(&self) -> u64 {
+        self.stages.iter().map(|stage| stage.engine.nodes).sum()
+    }
+}

@@ -1,0 +1,199 @@
+//! The search of the first turn: kept between pauses, with bounds at any time.
+
+use std::rc::Rc;
+
+use super::choice::{Choice, Hope, Placing};
+use super::engine::{Engine, Halt};
+use super::facts::FactsId;
+use super::plan::{Found, Plan};
+use super::value::cap;
+use super::worlds::World;
+
+/// How far the search of a component has come.
+enum Progress {
+    New,
+    /// The classes are made; options are next to be made exact.
+    Classes(Box<Choice>),
+    /// Bounds are tight; a placing without losses is looked for.
+    Tight(Box<Choice>),
+    /// There may be no such placing: a first one is made class by class.
+    Greedy(Box<Choice>),
+    /// Russian dolls: the next place, and the best placing of the classes after it.
+    Dolls(Box<Choice>, usize, Placing),
+    Done,
+}
+
+/// A component of the first set of worlds.
+struct Part {
+    facts: FactsId,
+    worlds: Vec<World>,
+    progress: Progress,
+    lower: Option<Found>,
+    upper: i64,
+}
+
+/// The first turn.
+pub struct Root {
+    parts: Vec<Part>,
+    /// No policy is worth more.
+    pub upper: i64,
+}
+
+impl Root {
+    /// The first turn of sets of worlds, sorted and with caps, each with its facts. Everybody
+    /// knows in which set the world lies.
+    pub fn new(engine: &Engine<'_>, sets: &[(FactsId, Vec<World>)]) -> Self {
+        let mut parts = Vec::new();
+        for (facts, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
+            let over = engine.facts.result(*facts).is_some();
+            let last = engine.facts.get(*facts).turns == Some(1);
+            let components = if over || last {
+                vec![worlds.clone()]
+            } else {
+                engine.components(*facts, worlds)
+            };
+            parts.extend(components.into_iter().map(|worlds| Part {
+                facts: *facts,
+                upper: cap(&worlds),
+                worlds,
+                progress: Progress::New,
+                lower: None,
+            }));
+        }
+        Self {
+            upper: parts.iter().map(|part| part.upper).sum(),
+            parts,
+        }
+    }
+
+    /// What the best plan found so far is worth.
+    pub fn lower(&self) -> i64 {
+        let lowers = self.parts.iter().filter_map(|part| part.lower.as_ref());
+        lowers.map(|found| found.value).sum()
+    }
+
+    /// The best plan so far.
+    pub fn plan(&self) -> Rc<Plan> {
+        let plan = |part: &Part| {
+            let found = part.lower.as_ref();
+            found.map_or_else(|| Rc::new(Plan::Unknown), |found| found.plan.clone())
+        };
+        match self.parts.as_slice() {
+            [part] => plan(part),
+            parts => Rc::new(Plan::Parts(parts.iter().map(plan).collect())),
+        }
+    }
+
+    /// Searches on, until the value is found or shown to be at most alpha. An error leaves
+    /// everything in order to go on.
+    pub fn advance(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<(), Halt> {
+        for index in 0..self.parts.len() {
+            let open: i64 = self.parts.iter().map(|part| part.upper).sum();
+            if open <= alpha {
+                break;
+            }
+            let part = &mut self.parts[index];
+            let alpha = alpha - (open - part.upper);
+            let halted = part.advance(engine, alpha);
+            self.upper = self.parts.iter().map(|part| part.upper).sum();
+            halted?;
+        }
+        self.upper = self.parts.iter().map(|part| part.upper).sum();
+        Ok(())
+    }
+}
+
+impl Part {
+    fn advance(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<(), Halt> {
+        loop {
+            match std::mem::replace(&mut self.progress, Progress::Done) {
+                Progress::New => self.begin(engine)?,
+                Progress::Classes(mut choice) => {
+                    let tight = choice.tighten(engine, alpha);
+                    self.upper = self.upper.min(choice.best_sum());
+                    match tight {
+                        Ok(true) => {
+                            choice.sort();
+                            self.progress = Progress::Tight(choice);
+                        }
+                        Ok(false) => self.settle(alpha),
+                        Err(halt) => return self.pause(Progress::Classes(choice), halt),
+                    }
+                }
+                Progress::Tight(mut choice) => match choice.hopeful(engine) {
+                    Ok(Hope::Fulfilled(placing)) => self.solved(choice.found(&placing)),
+                    Ok(hope) => {
+                        if matches!(hope, Hope::Vain) {
+                            self.upper = self.upper.min(choice.rest[0] - 1);
+                        }
+                        self.progress = Progress::Greedy(choice);
+                    }
+                    Err(halt) => return self.pause(Progress::Tight(choice), halt),
+                },
+                Progress::Greedy(mut choice) => match choice.greedy(engine) {
+                    Ok(placing) => {
+                        self.improve(placing.map(|placing| choice.found(&placing)));
+                        let end = choice.order.len();
+                        self.progress = Progress::Dolls(choice, end, Placing::default());
+                    }
+                    Err(halt) => return self.pause(Progress::Greedy(choice), halt),
+                },
+                Progress::Dolls(choice, 0, placing) => self.solved(choice.found(&placing)),
+                Progress::Dolls(mut choice, end, placing) => {
+                    let before = choice.best_before(end - 1);
+                    match choice.doll(engine, end - 1, &placing, alpha - before) {
+                        Ok(Some(next)) => {
+                            self.upper = self.upper.min(before + next.value);
+                            self.progress = Progress::Dolls(choice, end - 1, next);
+                        }
+                        Ok(None) => self.settle(alpha),
+                        Err(halt) => {
+                            return self.pause(Progress::Dolls(choice, end, placing), halt);
+                        }
+                    }
+                }
+                Progress::Done => return Ok(()),
+            }
+        }
+    }
+
+    fn begin(&mut self, engine: &mut Engine<'_>) -> Result<(), Halt> {
+        let facts = self.facts;
+        self.progress = Progress::New;
+        let over = engine.facts.result(facts).is_some();
+        if over || engine.facts.get(facts).turns == Some(1) {
+            if let Some(found) = engine.value(facts, &self.worlds, -1)? {
+                self.solved(found);
+            }
+            return Ok(());
+        }
+        engine.nodes += 1;
+        self.progress = Progress::Classes(Box::new(Choice::new(engine, facts, &self.worlds)?));
+        Ok(())
+    }
+
+    fn pause(&mut self, progress: Progress, halt: Halt) -> Result<(), Halt> {
+        self.progress = progress;
+        Err(halt)
+    }
+
+    /// The value is at most alpha.
+    fn settle(&mut self, alpha: i64) {
+        self.upper = self.upper.min(alpha);
+        self.progress = Progress::Done;
+    }
+
+    fn solved(&mut self, found: Found) {
+        self.upper = found.value;
+        self.improve(Some(found));
+        self.progress = Progress::Done;
+    }
+
+    fn improve(&mut self, found: Option<Found>) {
+        if let Some(found) = found
+            && self.lower.as_ref().is_none_or(|lower| found.value >= lower.value)
+        {
+            self.lower = Some(found);
+        }
+    }
+}

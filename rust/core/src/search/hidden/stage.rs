@@ -1,0 +1,160 @@
+//! One game on the way to the value: the real one, a restriction of it, or a relaxation.
+//!
+//! - *blind*: players who never use the identity of a dead card that is not common knowledge,
+//!   and who may give a clue only if it touches another card. Every such policy can be played
+//!   in the real game, so the value is a lower bound. Permutations of the dead cards collapse,
+//!   and often thousands of worlds become a dozen.
+//! - *generous*: dead cards that the same slots may hold look alike, and a clue tells all that
+//!   its giver sees. Its value is an upper bound; see below.
+//! - *exact*: the game itself.
+//!
+//! # The generous game is a relaxation
+//!
+//! Permuting the physical cards of a group among their places maps worlds to worlds, for every
+//! slot that may hold one of them may hold all. Let σ be a random numbering of the group's
+//! cards, known to everybody beforehand, and let the places take them by number: those of the
+//! mover's hand from the low end, those of the other hands from the high end, and a card drawn
+//! is the lowest number left if the first mover draws it, else the highest. Whatever the
+//! policy, the identities then come out as likely as in the game, for σ is uniform and the
+//! numbers are handed out without looking at it. So every policy of the game keeps its value
+//! if it disregards σ, and the best one that knows σ is worth no less; by symmetry it is worth
+//! the same for every σ, namely the value of the game whose cards bear their *numbers*. That a
+//! clue tells everything its giver sees only adds to what is known: never a loss.
+//!
+//! Slots that only hold dead cards are an exception: everybody is told what group lies there (the
+//! worlds fall apart into sets, whose values add up to no less), and the sets of these slots
+//! do not count when groups are made.
+//!
+//! With the deck empty in the last round numbers add nothing, and the cards of a group may stay
+//! *alike*: everybody counts each group in every hand, the own one by what is missing
+//! elsewhere, hence the numbers in the other hands follow from what is seen; and the number of
+//! the card that a player uses tells only that player something new, who acts no more.
+
+use std::rc::Rc;
+
+use crate::search::limits::{Limits, Stop};
+
+use super::engine::{Engine, Halt, Messages, Payoff};
+use super::facts::{Facts, FactsId};
+use super::plan::Plan;
+use super::problem::Problem;
+use super::root::Root;
+use super::worlds::{Layout, Naming, World};
+
+/// Which game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A restriction: lower bounds, and policies that reach them.
+    Blind,
+    /// A relaxation: upper bounds.
+    Generous,
+    /// The game itself.
+    Exact,
+}
+
+/// Bytes that a world needs in a search, roughly: itself, its branches and its keys.
+pub const WORLD_BYTES: u128 = 400;
+
+/// The search of one game.
+pub struct Stage<'a> {
+    /// Which game.
+    pub kind: Kind,
+    /// How cards are told apart in it.
+    pub layout: Layout,
+    /// Its engine.
+    pub engine: Engine<'a>,
+    /// The facts at the start and the worlds that are worth something; in the generous game
+    /// in sets that are told apart.
+    pub sets: Vec<(FactsId, Vec<World>)>,
+    root: Root,
+    /// Nothing more will come of it.
+    pub done: bool,
+}
+
+impl<'a> Stage<'a> {
+    /// How many worlds the game has, at most.
+    pub fn size(problem: &Problem, kind: Kind) -> Option<u128> {
+        Layout::new(problem, Self::naming(problem, kind)).assignments()
+    }
+
+    fn naming(problem: &Problem, kind: Kind) -> Naming {
+        match kind {
+            Kind::Blind => Naming::Blind,
+            Kind::Exact => Naming::Exact,
+            Kind::Generous if problem.turns_left.is_some() => Naming::Grouped,
+            Kind::Generous => Naming::Numbered,
+        }
+    }
+
+    /// Makes the worlds of the game; they must fit in the memory.
+    pub fn new(
+        problem: &'a Problem,
+        kind: Kind,
+        payoff: Payoff,
+        limits: &'a Limits<'a>,
+    ) -> Result<Self, Halt> {
+        let naming = Self::naming(problem, kind);
+        let messages = match kind {
+            Kind::Blind => Messages::Named,
+            Kind::Generous => Messages::Unlimited,
+            Kind::Exact => Messages::Touched,
+        };
+        let layout = Layout::new(problem, naming);
+        let clues = problem.clues.clone();
+        let mut engine = Engine::new(&problem.game, clues, messages, payoff, limits);
+        let size = Halt::Stop(Stop::Size);
+        let worlds = layout.make(&mut engine.hands).ok_or(size)?;
+        let parted = match kind {
+            Kind::Generous => layout.told_apart(&engine.hands, worlds),
+            Kind::Blind | Kind::Exact => vec![(layout.left(), worlds)],
+        };
+        let mut sets = Vec::with_capacity(parted.len());
+        for (mut left, mut worlds) in parted {
+            if naming == Naming::Numbered {
+                let ranges = layout.number(&mut engine.hands, &mut worlds, &mut left);
+                engine.numbered = (ranges.ok_or(size)?, problem.mover);
+            }
+            let facts = engine.name(Facts::new(problem, left));
+            sets.push((facts, engine.capped(facts, worlds)?));
+        }
+        Ok(Self {
+            kind,
+            layout,
+            root: Root::new(&engine, &sets),
+            engine,
+            sets,
+            done: false,
+        })
+    }
+
+    /// Searches so many steps on, for a value above alpha.
+    pub fn advance(&mut self, alpha: i64, steps: u64) -> Result<(), Halt> {
+        self.engine.grant(steps);
+        self.root.advance(&mut self.engine, alpha)?;
+        self.done = true;
+        Ok(())
+    }
+
+    /// What a policy of the real game is known to reach.
+    pub fn lower(&self) -> i64 {
+        match self.kind {
+            Kind::Generous => 0,
+            // Where the blind had nothing to do, the policy is none.
+            Kind::Blind if self.engine.spoiled => 0,
+            Kind::Blind | Kind::Exact => self.root.lower(),
+        }
+    }
+
+    /// No policy of the real game is worth more.
+    pub fn upper(&self) -> i64 {
+        match self.kind {
+            Kind::Blind => i64::MAX,
+            Kind::Generous | Kind::Exact => self.root.upper,
+        }
+    }
+
+    /// The plan that reaches the lower bound.
+    pub fn plan(&self) -> Rc<Plan> {
+        self.root.plan()
+    }
+}
