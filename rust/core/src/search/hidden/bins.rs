@@ -310,11 +310,9 @@ impl Classes {
         }
     }
 
-    /// Makes every option of a class count again, whatever it is worth.
-    pub fn restore(&mut self, class: usize) {
-        for option in &mut self.all[class].options {
-            option.dropped = false;
-        }
+    /// Whether exactly the same classes may send two messages.
+    pub fn alike(&self, a: usize, b: usize) -> bool {
+        self.alike[a] == self.alike[b] && is_message(self.acts[a]) && is_message(self.acts[b])
     }
 
     /// The bins into which a class may go, best first; of bins alike the used ones first, where
@@ -418,6 +416,10 @@ impl Classes {
         }
         Ok((gain > alpha).then_some((bin, gain)))
     }
+}
+
+const fn is_message(act: Act) -> bool {
+    matches!(act, Act::Clue(..))
 }
 
 /// Numbers the bins so that messages which exactly the same classes may send get the same one.

@@ -90,12 +90,22 @@ impl Choice {
             return Ok(None);
         }
         self.sort();
-        let placing = match self.hopeful(engine)? {
-            Hope::Fulfilled(placing) => Some(placing),
-            Hope::Vain if self.rest[0] - 1 <= alpha => None,
-            Hope::Vain | Hope::Unclear => self.dolls(engine, alpha)?,
-        };
+        let placing = self.best_from(engine, 0, alpha)?;
         Ok(placing.map(|placing| self.found(&placing)))
+    }
+
+    /// The best placing of the classes from a place on, if it is worth more than alpha.
+    pub fn best_from(
+        &mut self,
+        engine: &mut Engine<'_>,
+        place: usize,
+        alpha: i64,
+    ) -> Result<Option<Placing>, Halt> {
+        match self.hopeful(engine, place)? {
+            Hope::Fulfilled(placing) => Ok(Some(placing)),
+            Hope::Vain if self.rest[place] - 1 <= alpha => Ok(None),
+            Hope::Vain | Hope::Unclear => self.dolls(engine, place, alpha),
+        }
     }
 
     /// Makes the best option of every class exact, and drops options that cannot lift the value
@@ -135,6 +145,14 @@ impl Choice {
         self.sum_rest();
     }
 
+    /// Sorts the classes, but puts one of them first.
+    pub fn sort_behind(&mut self, first: usize) {
+        let classes = &self.classes;
+        let key = |class| (class == first, classes.best(class), class);
+        self.order.sort_by_key(|&class| std::cmp::Reverse(key(class)));
+        self.sum_rest();
+    }
+
     /// The sum of the classes' best options.
     pub fn best_sum(&self) -> i64 {
         self.best_before(self.order.len())
@@ -167,11 +185,11 @@ impl Choice {
     }
 
     /// Looks for a placing in which no class loses anything: most often there is one.
-    pub fn hopeful(&mut self, engine: &mut Engine<'_>) -> Result<Hope, Halt> {
-        let goal = self.rest[0];
+    pub fn hopeful(&mut self, engine: &mut Engine<'_>, place: usize) -> Result<Hope, Halt> {
+        let goal = self.rest[place];
         let budget = TRIES * (self.order.len() as u64 + 2);
         let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
-        self.descend(engine, &mut descent, 0)?;
+        self.descend(engine, &mut descent, place)?;
         Ok(match descent.best {
             Some(placing) => Hope::Fulfilled(placing),
             None if descent.budget > 0 => Hope::Vain,
@@ -193,12 +211,17 @@ impl Choice {
         }
     }
 
-    /// Russian dolls: the best placing, if it is worth more than alpha.
-    fn dolls(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Placing>, Halt> {
+    /// Russian dolls: the best placing from a place on, if it is worth more than alpha.
+    fn dolls(
+        &mut self,
+        engine: &mut Engine<'_>,
+        from: usize,
+        alpha: i64,
+    ) -> Result<Option<Placing>, Halt> {
         let mut placing = Placing::default();
-        for place in (0..self.order.len()).rev() {
+        for place in (from..self.order.len()).rev() {
             // What this doll must exceed for the whole to exceed alpha.
-            let before = self.best_before(place);
+            let before = self.best_before(place) - self.best_before(from);
             match self.doll(engine, place, &placing, alpha - before)? {
                 Some(next) => placing = next,
                 None => return Ok(None),

@@ -16,11 +16,13 @@ const WORLDS_A_STEP: u128 = 2;
 /// Bounds of the value of one payoff, summed over all worlds.
 pub struct Contest<'a> {
     problem: &'a Problem,
-    payoff: Payoff,
+    /// What a final score is worth.
+    pub payoff: Payoff,
     limits: &'a Limits<'a>,
     /// The games begun so far.
     pub stages: Vec<Stage<'a>>,
     waiting: Vec<(Kind, u128)>,
+    steps: u64,
     /// Some policy reaches this.
     pub lower: i64,
     /// No policy exceeds this.
@@ -48,6 +50,7 @@ impl<'a> Contest<'a> {
             payoff,
             limits,
             stages: Vec::new(),
+            steps: FIRST_ROUND,
             waiting: kinds.map(sized).to_vec(),
             lower: 0,
             upper: most,
@@ -57,22 +60,34 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Plays until the bounds meet, or the upper bound is not above `alpha`, or a limit stops it.
+    /// Whether nothing remains to be found above `alpha`.
+    pub const fn settled(&self, alpha: i64) -> bool {
+        self.lower >= self.upper || self.upper <= alpha
+    }
+
+    /// Plays until it is settled or a limit stops it.
     pub fn run(&mut self, alpha: i64) {
-        let mut steps = FIRST_ROUND;
-        while self.lower < self.upper && self.upper > alpha && self.stop.is_none() {
-            if let Err(stop) = self.round(alpha, steps) {
-                self.stop = Some(stop);
-            } else if self.waiting.is_empty() && self.stages.iter().all(|stage| stage.done) {
-                // The exact game was too large, and bounds do not meet without it.
-                self.stop = (self.lower < self.upper && self.upper > alpha).then_some(Stop::Memory);
-                return;
-            }
-            steps = steps.saturating_mul(4);
+        while !self.settled(alpha) && self.stop.is_none() {
+            self.round(alpha);
         }
     }
 
-    fn round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
+    /// Plays one round, each longer than the one before.
+    pub fn round(&mut self, alpha: i64) {
+        let steps = self.steps;
+        self.steps = steps.saturating_mul(4);
+        if let Err(stop) = self.stages_round(alpha, steps) {
+            self.stop = Some(stop);
+        } else if !self.settled(alpha)
+            && self.waiting.is_empty()
+            && self.stages.iter().all(|stage| stage.done)
+        {
+            // The exact game is too large, and the bounds do not meet without it.
+            self.stop = Some(Stop::Memory);
+        }
+    }
+
+    fn stages_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
         let fits = self.limits.memory as u128 / WORLD_BYTES;
         self.waiting.retain(|&(_, size)| size <= fits);
         let ready = |&(_, size): &(Kind, u128)| size <= u128::from(steps) * WORLDS_A_STEP;
@@ -100,7 +115,7 @@ impl<'a> Contest<'a> {
 
     /// Lets a stage search on, and takes over what it has proven.
     fn look(&mut self, alpha: i64, steps: u64, index: usize) -> Result<(), Stop> {
-        let settled = self.lower >= self.upper || self.upper <= alpha;
+        let settled = self.settled(alpha);
         let Some(stage) = self.stages.get_mut(index).filter(|stage| !stage.done) else {
             return Ok(());
         };
@@ -121,6 +136,20 @@ impl<'a> Contest<'a> {
             Err(Halt::Stop(stop)) => Err(stop),
             Ok(()) | Err(Halt::Pause) => Ok(()),
         }
+    }
+
+    /// The exact game, if it is small enough to be played.
+    pub fn exact(&mut self) -> Result<Option<&mut Stage<'a>>, Halt> {
+        if let Some(index) = self.stages.iter().position(|stage| stage.kind == Kind::Exact) {
+            return Ok(Some(&mut self.stages[index]));
+        }
+        let size = Stage::size(self.problem, Kind::Exact).unwrap_or(u128::MAX);
+        if size > self.limits.memory as u128 / WORLD_BYTES {
+            return Ok(None);
+        }
+        let stage = Stage::new(self.problem, Kind::Exact, self.payoff, self.limits)?;
+        self.stages.push(stage);
+        Ok(self.stages.last_mut())
     }
 
     /// Sets of worlds expanded in all games.

@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use crate::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 use crate::state::Game;
-use crate::value::Objective;
 
 use super::facts::{DEAD, Facts, FactsId, FactsTable, TYPES, Use, contains};
 use super::hands::{HandId, Hands};
@@ -37,14 +36,6 @@ pub enum Payoff {
 }
 
 impl Payoff {
-    /// The payoff of an objective; `guaranteed` is asked as a target.
-    pub const fn of(objective: Objective) -> Self {
-        match objective {
-            Objective::Win { target } => Self::Target(target),
-            Objective::Guaranteed | Objective::Expected => Self::Score,
-        }
-    }
-
     /// What the score is worth.
     pub const fn worth(self, score: u8) -> u64 {
         match self {

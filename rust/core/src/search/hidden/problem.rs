@@ -15,6 +15,8 @@ pub struct Written {
     pub hands: Vec<Vec<Option<Card>>>,
     /// The deck, next card first where the order is known.
     pub deck: Vec<Card>,
+    /// Whether the deck's order is known.
+    pub ordered: bool,
 }
 
 /// A position as common knowledge.
@@ -65,12 +67,18 @@ pub enum ProblemError {
 }
 
 impl Problem {
-    /// The problem of a setup, the set of identities of every slot, and the clues.
+    /// The problem of a setup, the set of identities of every slot, and the clues; `ordered`
+    /// says whether the order of the setup's deck is known.
     ///
     /// # Errors
     /// What is wrong with them. That some world is possible is seen only when worlds are
     /// counted.
-    pub fn new(setup: &Setup, sets: &[Vec<u64>], clues: &[u64]) -> Result<Self, ProblemError> {
+    pub fn new(
+        setup: &Setup,
+        sets: &[Vec<u64>],
+        clues: &[u64],
+        ordered: bool,
+    ) -> Result<Self, ProblemError> {
         if let Some(fault) = setup.faults().into_iter().next() {
             return Err(fault.into());
         }
@@ -113,6 +121,7 @@ impl Problem {
                     .map(|hand| hand.iter().map(|held| held.card()).collect())
                     .collect(),
                 deck: setup.deck.iter().filter_map(|held| held.card()).collect(),
+                ordered,
             },
         })
     }

@@ -120,7 +120,7 @@ impl Part {
                         Err(halt) => return self.pause(Progress::Classes(choice), halt),
                     }
                 }
-                Progress::Tight(mut choice) => match choice.hopeful(engine) {
+                Progress::Tight(mut choice) => match choice.hopeful(engine, 0) {
                     Ok(Hope::Fulfilled(placing)) => self.solved(choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {

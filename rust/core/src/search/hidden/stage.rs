@@ -127,6 +127,11 @@ impl<'a> Stage<'a> {
         })
     }
 
+    /// Whether the game is over from the start.
+    pub fn over(&self) -> bool {
+        self.engine.facts.result(self.sets[0].0).is_some()
+    }
+
     /// Searches so many steps on, for a value above alpha.
     pub fn advance(&mut self, alpha: i64, steps: u64) -> Result<(), Halt> {
         self.engine.grant(steps);

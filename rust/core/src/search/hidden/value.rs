@@ -197,19 +197,18 @@ impl Engine<'_> {
         if known.sizes[mover] > 0 && known.discard_legal(self.game) {
             offer(Act::Use(Use::Discard, 0), idle);
         }
-        let facts_clue = known.clue_legal(self.game).then(|| self.any_message(known, class));
-        match facts_clue.flatten() {
-            Some(act) => offer(act, idle),
-            None if known.sizes[mover] == 0 => {
-                offer(Act::Stuck, sum(worth(known.stuck_score(self.game))));
+        if known.clue_legal(self.game) {
+            match self.messages {
+                // Nobody acts on it, so it may be any clue.
+                Messages::Named | Messages::Unlimited => offer(Act::AnyClue, idle),
+                Messages::Touched => {
+                    if let Some(act) = self.messages(known, &class[0].hands).first() {
+                        offer(*act, idle);
+                    }
+                }
             }
-            None => {}
         }
-        best.unwrap_or((Act::Stuck, 0))
-    }
-
-    fn any_message(&self, known: &Facts, class: &[World]) -> Option<Act> {
-        self.messages(known, &class[0].hands).into_iter().next()
+        best.unwrap_or_else(|| (Act::Stuck, sum(worth(known.stuck_score(self.game)))))
     }
 }
 

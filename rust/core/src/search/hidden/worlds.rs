@@ -53,6 +53,7 @@ pub enum Naming {
 
 /// The slots and the supply of a problem, cards of commonly known identity taken out, and the
 /// types.
+#[derive(Clone)]
 pub struct Layout {
     /// For every player and slot, the type if it is commonly known.
     known: Vec<Vec<Option<u8>>>,
@@ -166,6 +167,33 @@ impl Layout {
             left[usize::from(known)] += 1;
         }
         left
+    }
+
+    /// The identities that are dead, as bits.
+    pub const fn dead(&self) -> u64 {
+        self.dead
+    }
+
+    /// The type that stands for an identity where it is not commonly known.
+    pub const fn kind(&self, card: usize) -> u8 {
+        self.kind[card]
+    }
+
+    /// The type that is commonly known to lie in a slot.
+    pub fn known(&self, player: usize, slot: usize) -> Option<u8> {
+        self.known[player][slot]
+    }
+
+    /// Leaves out worlds in which a slot holds something else; types stay as they are.
+    pub fn narrow(&mut self, player: usize, slot: usize, set: u64) {
+        self.sets[player][slot] &= set;
+    }
+
+    /// Leaves out worlds in which a slot of a hand holds something else.
+    pub fn narrow_hand(&mut self, player: usize, set: u64) {
+        for slot in 0..self.sets[player].len() {
+            self.narrow(player, slot, set);
+        }
     }
 
     /// Whether a slot that is not known can only hold dead cards.
@@ -292,6 +320,10 @@ impl Layout {
     /// Every world, without caps. To be called only if they fit: see [`Self::assignments`].
     /// `None` if a weight is beyond 64 bits.
     pub fn make(&self, hands: &mut Hands) -> Option<Vec<World>> {
+        let allowed = |(known, set): (&Option<u8>, &u64)| known.is_none_or(|k| set >> k & 1 == 1);
+        if !self.known.iter().flatten().zip(self.sets.iter().flatten()).all(allowed) {
+            return Some(Vec::new());
+        }
         let mut slots: Vec<(usize, usize)> = Vec::new();
         for (player, known) in self.known.iter().enumerate() {
             slots.extend((0..known.len()).filter(|&s| known[s].is_none()).map(|s| (player, s)));

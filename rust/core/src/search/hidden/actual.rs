@@ -1,0 +1,256 @@
+//! What the plan does with the cards as they were written.
+
+use rustc_hash::FxHashMap;
+
+use crate::card::Card;
+use crate::rules::MAX_PLAYERS;
+use crate::value::{Objective, Ratio};
+
+use super::engine::{Act, Halt};
+use super::export::deed;
+use super::facts::{FactsId, Use};
+use super::hands::{EMPTY, HandId};
+use super::problem::Problem;
+use super::solution::{Actual, Deed};
+use super::stage::Stage;
+use super::walk::{Sets, turn};
+use super::worlds::{Layout, World};
+
+/// The written hands, if all cards in them are specified.
+pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
+    let hands = problem.written.hands.iter();
+    hands.map(|hand| hand.iter().copied().collect()).collect()
+}
+
+/// A state on the way through a plan, with the deck as it is known: its next card last.
+#[derive(Clone)]
+struct Place {
+    facts: FactsId,
+    hands: [HandId; MAX_PLAYERS],
+    deck: Vec<u8>,
+    sets: Sets,
+}
+
+impl Stage<'_> {
+    /// The first action for the written cards, what it tells, and the result. `None` if a card is unspecified or the game is over.
+    pub fn actual(
+        &mut self,
+        problem: &Problem,
+        objective: Objective,
+    ) -> Result<Option<Actual>, Halt> {
+        let Some(cards) = written(problem) else {
+            return Ok(None);
+        };
+        let hands = self.named(&cards);
+        let deck = problem.written.deck.iter().rev();
+        let place = Place {
+            hands,
+            deck: deck.map(|card| self.layout.kind(card.index())).collect(),
+            facts: self.start().0,
+            sets: self.start().1,
+        };
+        let Some((act, _)) = self.act(&place)? else {
+            return Ok(None);
+        };
+        let Some(does) = deed(act) else {
+            return Ok(None);
+        };
+        let worlds_left = self.worlds_left(problem, &cards, act)?;
+        let result = self.result(place, objective, problem.written.ordered)?;
+        Ok(Some(Actual {
+            does,
+            worlds_left,
+            result,
+        }))
+    }
+
+    /// Written hands in the stage's names.
+    pub fn named(&mut self, cards: &[Vec<Card>]) -> [HandId; MAX_PLAYERS] {
+        let mut hands = [EMPTY; MAX_PLAYERS];
+        for (player, cards) in cards.iter().enumerate() {
+            let name = |(slot, card): (usize, &Card)| {
+                let known = self.layout.known(player, slot);
+                known.unwrap_or_else(|| self.layout.kind(card.index()))
+            };
+            let kinds: Vec<u8> = cards.iter().enumerate().map(name).collect();
+            hands[player] = self.engine.hands.id(&kinds);
+        }
+        hands
+    }
+
+    /// What is done at a place and with what next sets; the first legal action where the plan
+    /// says nothing. `None` where the game is over.
+    fn act(&mut self, place: &Place) -> Result<Option<(Act, Vec<Next>)>, Halt> {
+        if self.engine.facts.result(place.facts).is_some() {
+            return Ok(None);
+        }
+        let player = usize::from(self.engine.facts.get(place.facts).mover);
+        let turn = turn(&mut self.engine, place.facts, place.sets.clone())?;
+        let planned = turn.rules.iter().find(|(class, _)| alike(&class[0].hands, &place.hands, player));
+        let act = planned.map_or_else(|| self.first_legal(place.facts), |&(_, act)| act);
+        let next = turn.next.into_iter().filter(|((other, _), _)| *other == act);
+        Ok(Some((act, next.map(|((_, outcome), (_, sets))| (outcome, sets)).collect())))
+    }
+
+    /// What is done where the plan says nothing.
+
+    fn first_legal(&self, facts: FactsId) -> Act {
+        let facts = self.engine.facts.get(facts);
+        if facts.sizes[usize::from(facts.mover)] > 0 {
+            Act::Use(Use::Play, 0)
+        } else {
+            Act::AnyClue
+        }
+    }
+
+    /// The mean result over the orders of the deck.
+    fn result(&mut self, place: Place, objective: Objective, ordered: bool) -> Result<Ratio, Halt> {
+        let worth = |score: u8| {
+            Ratio::whole(match objective {
+                Objective::Win { target } => u128::from(score >= target),
+                Objective::Guaranteed | Objective::Expected => u128::from(score),
+            })
+        };
+        let game = self.engine.game;
+        let facts = self.engine.facts.get(place.facts).clone();
+        if let Some(score) = self.engine.facts.result(place.facts) {
+            return Ok(worth(score));
+        }
+        let (act, next) = match self.act(&place)? {
+            Some(act) => act,
+            None => (Act::Stuck, Vec::new()),
+        };
+        let sets = |outcome| {
+            let found = next.iter().find(|(other, _)| *other == outcome);
+            found.map_or_else(Vec::new, |(_, sets)| sets.clone())
+        };
+        let (how, slot) = match act {
+            Act::Use(how, slot) => (how, usize::from(slot)),
+            Act::Stuck => return Ok(worth(facts.stuck_score(game))),
+            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
+                let told = Place {
+                    facts: self.engine.name(facts.after_clue(game)),
+                    sets: sets(None),
+                    ..place
+                };
+                return self.result(told, objective, ordered);
+            }
+        };
+        let mover = usize::from(facts.mover);
+        let kind = self.engine.hands.cards(place.hands[mover])[slot];
+        let (after, draws) = facts.after_use(game, how, kind);
+        let mut used = Place {
+            facts: self.engine.name(after),
+            sets: sets(Some(kind)),
+            ..place
+        };
+        used.hands[mover] = self.engine.hands.without(used.hands[mover], slot);
+        if !draws {
+            return self.result(used, objective, ordered);
+        }
+        let first = if ordered { used.deck.len() - 1 } else { 0 };
+        let mut results = Vec::new();
+        for index in first..used.deck.len() {
+            let mut drawn = used.clone();
+            let card = drawn.deck.remove(index);
+            drawn.hands[mover] = self.engine.hands.with(used.hands[mover], card);
+            results.push(self.result(drawn, objective, ordered)?);
+        }
+        Ok(mean(&results))
+    }
+
+    /// Number of worlds in which the mover does the same and the same is seen.
+    fn worlds_left(
+        &mut self,
+        problem: &Problem,
+        cards: &[Vec<Card>],
+        act: Act,
+    ) -> Result<u128, Halt> {
+        let mover = problem.mover;
+        let mut layout = self.layout.clone();
+        let clue = match act {
+            Act::Use(_, slot) => {
+                let slot = usize::from(slot);
+                layout.narrow(mover, slot, 1 << cards[mover][slot].index());
+                return self.count(problem, &layout, deed(act));
+            }
+            Act::Clue(player, number, _) => Some((usize::from(player), usize::from(number))),
+            Act::AnyClue | Act::Tell(_) => first_clue(problem, cards),
+            Act::Stuck => None,
+        };
+        let Some((player, number)) = clue else {
+            return self.count(problem, &layout, None);
+        };
+        let touched = problem.clues[number];
+        for (slot, card) in cards[player].iter().enumerate() {
+            let hit = touched >> card.index() & 1 == 1;
+            layout.narrow(player, slot, if hit { touched } else { !touched });
+        }
+        let named = self.count(problem, &layout, Some(Deed::Clue(player, number)))?;
+        // The same clue may be the first legal one where any would do.
+        if !problem.game.rules.empty_clues {
+            let players = problem.hands.len();
+            let before = (1..players).map(|turn| (mover + turn) % players);
+            for other in before.take_while(|&other| other != player) {
+                layout.narrow_hand(other, !problem.clues.iter().fold(0, |all, clue| all | clue));
+            }
+            let earlier = problem.clues[..number].iter().fold(0, |all, clue| all | clue);
+            layout.narrow_hand(player, !earlier);
+        } else if first_clue(problem, cards) != clue {
+            return Ok(named);
+        }
+        Ok(named + self.count(problem, &layout, Some(Deed::AnyClue))?)
+    }
+
+    /// Number of worlds of a narrowed layout in which the mover does something.
+    fn count(
+        &mut self,
+        problem: &Problem,
+        layout: &Layout,
+        does: Option<Deed>,
+    ) -> Result<u128, Halt> {
+        let (facts, sets) = self.start();
+        let mut planned = FxHashMap::default();
+        for (class, act) in turn(&mut self.engine, facts, sets)?.rules {
+            planned.insert(others(&class[0].hands, problem.mover), act);
+        }
+        let otherwise = self.first_legal(facts);
+        let worlds: Vec<World> = layout.make(&mut self.engine.hands).unwrap_or_default();
+        let same = |world: &&World| {
+            let act = planned.get(&others(&world.hands, problem.mover));
+            deed(act.copied().unwrap_or(otherwise)) == does
+        };
+        Ok(worlds.iter().filter(same).map(|world| u128::from(world.weight)).sum())
+    }
+}
+
+fn mean(results: &[Ratio]) -> Ratio {
+    let sum = results.iter().fold(Ratio::ZERO, |a, b| {
+        let denominator = a.denominator() * b.denominator();
+        let left = a.numerator() * b.denominator();
+        Ratio::new(left + b.numerator() * a.denominator(), denominator)
+    });
+    Ratio::new(sum.numerator(), sum.denominator() * results.len() as u128)
+}
+
+type Next = (Option<u8>, Sets);
+
+fn others(hands: &[HandId; MAX_PLAYERS], player: usize) -> [HandId; MAX_PLAYERS] {
+    let mut hands = *hands;
+    hands[player] = EMPTY;
+    hands
+}
+
+fn alike(a: &[HandId; MAX_PLAYERS], b: &[HandId; MAX_PLAYERS], player: usize) -> bool {
+    others(a, player) == others(b, player)
+}
+
+/// The first legal clue of the mover in the fixed order.
+fn first_clue(problem: &Problem, cards: &[Vec<Card>]) -> Option<(usize, usize)> {
+    let players = cards.len();
+    (1..players).map(|turn| (problem.mover + turn) % players).find_map(|player| {
+        let touches = |clue: u64| cards[player].iter().any(|card| clue >> card.index() & 1 == 1);
+        let legal = |&clue: &u64| problem.game.rules.empty_clues || touches(clue);
+        problem.clues.iter().position(|clue| legal(clue)).map(|clue| (player, clue))
+    })
+}

@@ -1,0 +1,225 @@
+//! The value of every move.
+//!
+//! The value of a move is that of the best policy that prescribes it for what the mover really
+//! sees. Only one class of worlds is bound by that, the *actual* one, C; the others, R, are
+//! free. With V for the value of a set and v(m) for that of C alone once m is done:
+//!
+//! - V(m) ≤ V(R) + v(m), by sub-additivity; and V(R) ≤ the sum of the caps of R;
+//! - V(m) ≥ V − the caps of C: the best policy, changed for C alone, keeps what it gets in R;
+//! - V(m) ≥ V − the caps of C + v(m) if the best policy does m for no class: then m tells
+//!   everybody that the world is in C.
+
+use crate::card::Card;
+
+use super::choice::{Choice, Placing};
+use super::engine::{Act, Engine, Halt};
+use super::facts::{FactsId, Use};
+use super::problem::Problem;
+use super::solution::Deed;
+use super::stage::{Kind, Stage};
+use super::value::cap;
+use super::worlds::World;
+
+/// Bounds of a move's value, summed over worlds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Between {
+    /// Some policy reaches this.
+    pub lower: i64,
+    /// No policy exceeds this.
+    pub upper: i64,
+}
+
+/// The mover's distinct moves for the hands he sees, in the fixed order: plays, discards, clues
+/// by player from the mover's left. `None` if he sees a card that nobody specified.
+pub fn deeds(problem: &Problem) -> Option<Vec<Deed>> {
+    let seen = seen(problem)?;
+    let slots = problem.hands[problem.mover].len();
+    let rules = &problem.game.rules;
+    let mut deeds: Vec<Deed> = (0..slots).map(|slot| Deed::Use(Use::Play, slot)).collect();
+    if problem.units < rules.unit_limit() {
+        deeds.extend((0..slots).map(|slot| Deed::Use(Use::Discard, slot)));
+    }
+    if problem.units >= rules.units_per_token {
+        for (player, hand) in &seen {
+            let touches = |clue: u64| hand.iter().any(|card| clue >> card.index() & 1 == 1);
+            for (number, &clue) in problem.clues.iter().enumerate() {
+                if rules.empty_clues || touches(clue) {
+                    deeds.push(Deed::Clue(*player, number));
+                }
+            }
+        }
+    }
+    Some(deeds)
+}
+
+/// The hands that the mover sees, from his left on; `None` if a card of them is unspecified.
+fn seen(problem: &Problem) -> Option<Vec<(usize, Vec<Card>)>> {
+    let players = problem.hands.len();
+    let others = (1..players).map(|turn| (problem.mover + turn) % players);
+    others
+        .map(|player| {
+            let hand = problem.written.hands[player].iter().copied();
+            Some((player, hand.collect::<Option<Vec<Card>>>()?))
+        })
+        .collect()
+}
+
+/// The problem with the hands that the mover sees made known to everybody.
+pub fn revealed(problem: &Problem) -> Option<Problem> {
+    let mut revealed = problem.clone();
+    for (player, cards) in seen(problem)? {
+        for (slot, card) in cards.into_iter().enumerate() {
+            revealed.hands[player][slot] = 1 << card.index();
+        }
+    }
+    Some(revealed)
+}
+
+/// Bounds of every move from the laws above. `value` bounds the value of the position, `planned`
+/// is what the best policy does here, `used` is all that it does for some class; `alone` is the
+/// exact game of the actual class on its own.
+pub fn bounds(
+    deeds: &[Deed],
+    value: Between,
+    caps: i64,
+    planned: Option<Deed>,
+    used: &[Deed],
+    alone: &mut Stage<'_>,
+) -> Result<Vec<Between>, Halt> {
+    let (facts, class) = alone.sets[0].clone();
+    let most = cap(&class);
+    let mut moves = Vec::with_capacity(deeds.len());
+    for &deed in deeds {
+        let clue = matches!(deed, Deed::Clue(..));
+        let unused = !used.contains(&deed) && !(clue && used.contains(&Deed::AnyClue));
+        let gets = done(&mut alone.engine, facts, &class, deed)?;
+        let mut lower = value.lower - most;
+        if unused || most == 0 {
+            lower += gets;
+        }
+        if planned == Some(deed) {
+            lower = value.lower;
+        }
+        moves.push(Between {
+            lower: lower.max(0),
+            upper: value.upper.min(caps - most + gets),
+        });
+    }
+    Ok(moves)
+}
+
+/// What a class is worth once it alone has done something.
+fn done(
+    engine: &mut Engine<'_>,
+    facts: FactsId,
+    class: &[World],
+    deed: Deed,
+) -> Result<i64, Halt> {
+    if class.is_empty() {
+        return Ok(0);
+    }
+    let branches = match deed {
+        Deed::Use(how, slot) => engine.branches(facts, class, how, slot)?,
+        Deed::Clue(..) | Deed::AnyClue => vec![engine.told(facts, class)?],
+    };
+    let mut sum = 0;
+    for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
+        let found = engine.value(branch.facts, &branch.worlds, -1)?;
+        sum += found.map_or(0, |found| found.value);
+    }
+    Ok(sum)
+}
+
+/// The exact value of every move, by the exact game.
+/// The classes of the other components do not matter: a move's value differs from the
+/// position's by what the actual component loses.
+pub fn exact(
+    problem: &Problem,
+    stage: &mut Stage<'_>,
+    deeds: &[Deed],
+    value: Between,
+    found: &mut [Between],
+) -> Result<(), Halt> {
+    debug_assert_eq!(stage.kind, Kind::Exact);
+    stage.engine.grant(u64::MAX);
+    let (facts, worlds) = stage.sets[0].clone();
+    let parts = stage.engine.components(facts, &worlds);
+    let engine = &mut stage.engine;
+    let Some((part, first)) = actual_class(problem, engine, &parts) else {
+        // Whatever is done, nothing is lost where nothing could be had.
+        found.fill(value);
+        return Ok(());
+    };
+    let mut choice = Choice::new(engine, facts, &parts[part])?;
+    choice.tighten(engine, -1)?;
+    choice.sort_behind(first);
+    let inner = choice.best_from(engine, 1, -1)?.unwrap_or_default();
+    let mut values: Vec<(usize, usize, i64)> = Vec::with_capacity(deeds.len());
+    for (index, &deed) in deeds.iter().enumerate() {
+        let Some(bin) = bin(&choice, engine, first, deed) else {
+            continue;
+        };
+        let same = |&&(_, other, _): &&(usize, usize, i64)| choice.classes.alike(other, bin);
+        let value = match values.iter().find(same) {
+            Some(&(_, _, value)) => value,
+            None => forced(&mut choice, engine, &inner, bin)?,
+        };
+        values.push((index, bin, value));
+    }
+    let best = values.iter().map(|&(_, _, value)| value).max().unwrap_or(0);
+    for (index, _, part) in values {
+        found[index] = Between {
+            lower: value.lower - best + part,
+            upper: value.upper - best + part,
+        };
+    }
+    Ok(())
+}
+
+/// The component and the class in it that look like the written hands.
+fn actual_class(
+    problem: &Problem,
+    engine: &mut Engine<'_>,
+    parts: &[Vec<World>],
+) -> Option<(usize, usize)> {
+    let mut hands = Vec::new();
+    for (player, cards) in seen(problem)? {
+        let kinds: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
+        hands.push((player, engine.hands.id(&kinds)));
+    }
+    let fits = |world: &World| hands.iter().all(|&(player, hand)| world.hands[player] == hand);
+    let part = parts.iter().position(|worlds| worlds.iter().any(fits))?;
+    let classes = super::value::classes(&parts[part], problem.mover);
+    let class = classes.iter().position(|class| fits(&class[0]))?;
+    Some((part, class))
+}
+
+fn bin(
+    choice: &Choice,
+    engine: &Engine<'_>,
+    class: usize,
+    deed: Deed,
+) -> Option<usize> {
+    let act = match deed {
+        Deed::Use(how, slot) => Act::Use(how, slot as u8),
+        Deed::Clue(player, clue) => {
+            let hands = choice.classes.worlds(class)[0].hands;
+            let touched = engine.hands.touched(hands[player], engine.clues[clue]);
+            Act::Clue(player as u8, clue as u8, touched)
+        }
+        Deed::AnyClue => Act::AnyClue,
+    };
+    choice.classes.bin(act)
+}
+
+fn forced(
+    choice: &mut Choice,
+    engine: &mut Engine<'_>,
+    inner: &Placing,
+    bin: usize,
+) -> Result<i64, Halt> {
+    choice.forced = Some((0, bin));
+    let placing = choice.doll(engine, 0, inner, -1)?;
+    choice.forced = None;
+    Ok(placing.map_or(0, |placing| placing.value))
+}

@@ -1,0 +1,108 @@
+//! The answer: plain data.
+
+use crate::card::Card;
+use crate::search::limits::Stop;
+use crate::value::{Bounds, Ratio};
+
+use super::facts::Use;
+
+/// What a player does. Slots and players are counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Deed {
+    /// The card of a slot is played or discarded.
+    Use(Use, usize),
+    /// The player is given the clue of that number in the problem's list.
+    Clue(usize, usize),
+    /// The first legal clue in the fixed order, whichever that is.
+    AnyClue,
+}
+
+/// A card as a rule sees it; `None` is a dead card, whichever it is.
+pub type Seen = Option<Card>;
+
+/// What a player does who sees certain hands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Every other player's hand.
+    pub sees: Vec<(usize, Vec<Seen>)>,
+    /// What is done.
+    pub does: Deed,
+}
+
+/// What everybody saw, and where the policy goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The action.
+    pub deed: Deed,
+    /// The card played or discarded.
+    pub card: Option<Seen>,
+    /// The slots a clue touched, as bits, where that counts.
+    pub touched: Option<u32>,
+    /// Number of the next node.
+    pub node: usize,
+}
+
+/// One point of public history. Who sees nothing that a rule names does the first legal thing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// The player to move.
+    pub player: usize,
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// How it goes on.
+    pub next: Vec<Edge>,
+}
+
+/// A joint policy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// The identities that rules do not tell apart, as bits over [`Card::index`]: dead cards.
+    pub alike: u64,
+    /// The nodes; the first one is the position.
+    pub nodes: Vec<Node>,
+}
+
+/// What happens with the cards as they were written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Actual {
+    /// The first action.
+    pub does: Deed,
+    /// Worlds that are still possible after it.
+    pub worlds_left: u128,
+    /// The result, its mean over the orders of the deck if that is unknown: 1 or 0 for `win`,
+    /// else the score.
+    pub result: Ratio,
+}
+
+/// What is to be found beside the value.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Wanted {
+    /// The value of every move.
+    pub moves: bool,
+    /// The whole policy.
+    pub policy: bool,
+}
+
+/// The answer of the search with hidden hands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HiddenSolution {
+    /// Number of worlds; `None` if it has more than 128 bits.
+    pub worlds: Option<u128>,
+    /// The mean (for `guaranteed` the minimum) over the worlds of the value with hands open.
+    pub open: Option<Ratio>,
+    /// The position's value. The policy reaches the lower bound.
+    pub value: Bounds,
+    /// The value of every distinct move, in the fixed order. Empty if not asked for, if the
+    /// game is over, or if the mover sees a card that nobody specified.
+    pub moves: Vec<(Deed, Bounds)>,
+    /// What the mover does, by what he sees; empty if the game is over.
+    pub prescription: Vec<Rule>,
+    /// What happens with the cards as written, if all are.
+    pub actual: Option<Actual>,
+    /// The whole policy, if asked for.
+    pub policy: Option<Policy>,
+    /// Sets of worlds expanded.
+    pub nodes: u64,
+    /// What stopped the search, if anything asked for is not exact.
+    pub stop: Option<Stop>,
+}

@@ -1,0 +1,356 @@
+//! From a problem to its solution.
+
+use crate::search::limits::{Limits, Stop};
+use crate::value::{Bounds, Objective, Ratio};
+
+use super::contest::Contest;
+use super::engine::{Halt, Payoff};
+use super::facts::{Facts, TYPES};
+use super::problem::{Problem, ProblemError};
+use super::moves::{self, Between};
+use super::solution::{Deed, HiddenSolution, Wanted};
+use super::stage::{Kind, Stage};
+use super::walk::turn;
+use super::worlds::{CountError, Layout, Naming};
+
+use crate::card::MAX_CARDS;
+
+/// Sums over worlds and scores stay below this.
+const MOST: u128 = 1 << 60;
+
+/// The best joint policy of players who do not see their own cards: its value, or bounds of it
+/// if a limit stops the search, and what else is wanted.
+///
+/// # Errors
+/// [`ProblemError::Impossible`] if no world agrees with the problem.
+pub fn solve(
+    problem: &Problem,
+    objective: Objective,
+    wanted: Wanted,
+    limits: &Limits<'_>,
+) -> Result<HiddenSolution, ProblemError> {
+    let worlds = match Layout::new(problem, Naming::Exact).worlds() {
+        Ok(worlds) => Some(worlds),
+        Err(CountError::Impossible) => return Err(ProblemError::Impossible),
+        Err(CountError::Size) => None,
+    };
+    let most = u128::from(problem.game.max_score());
+    let Some(count) = worlds.filter(|&worlds| worlds.saturating_mul(most) < MOST) else {
+        return Ok(unsearched(problem, objective, worlds));
+    };
+    // Three games at a time share the memory.
+    let limits = &Limits {
+        memory: limits.memory / 3,
+        ..*limits
+    };
+    let search = Search {
+        problem,
+        objective,
+        wanted,
+        limits,
+        count: count as i64,
+    };
+    Ok(match objective {
+        Objective::Guaranteed => search.guaranteed(),
+        Objective::Expected => search.mean(Payoff::Score, i64::from(problem.game.max_score())),
+        Objective::Win { target } => search.mean(Payoff::Target(target), 1),
+    })
+}
+
+/// Nothing but what the stacks and the cards left over say.
+fn unsearched(problem: &Problem, objective: Objective, worlds: Option<u128>) -> HiddenSolution {
+    let reach = u128::from(reachable(problem));
+    let upper = match objective {
+        Objective::Win { target } => u128::from(reach >= u128::from(target)),
+        Objective::Guaranteed | Objective::Expected => reach,
+    };
+    HiddenSolution {
+        worlds,
+        open: None,
+        value: Bounds {
+            lower: Ratio::ZERO,
+            upper: Ratio::whole(upper),
+        },
+        moves: Vec::new(),
+        prescription: Vec::new(),
+        actual: None,
+        policy: None,
+        nodes: 0,
+        stop: Some(Stop::Size),
+    }
+}
+
+fn reachable(problem: &Problem) -> u8 {
+    let mut left = [0; TYPES];
+    left[..MAX_CARDS].copy_from_slice(&problem.unseen);
+    Facts::new(problem, left).reachable_score(&problem.game)
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    objective: Objective,
+    wanted: Wanted,
+    limits: &'a Limits<'a>,
+    /// Number of worlds.
+    count: i64,
+}
+
+impl<'a> Search<'a> {
+    fn contest(&self, payoff: Payoff, most: i64) -> Contest<'a> {
+        Contest::new(self.problem, payoff, most * self.count, self.limits)
+    }
+
+    fn ratio(&self, sum: i64) -> Ratio {
+        Ratio::new(sum as u128, self.count as u128)
+    }
+
+    /// `expected` and `win`.
+    fn mean(&self, payoff: Payoff, most: i64) -> HiddenSolution {
+        let mut contest = self.contest(payoff, most);
+        contest.run(-1);
+        let value = Bounds {
+            lower: self.ratio(contest.lower),
+            upper: self.ratio(contest.upper),
+        };
+        let mut solution = self.solution(value);
+        solution.open = contest.open.map(|open| self.ratio(open));
+        solution.nodes = contest.nodes();
+        solution.stop = contest.stop;
+        self.complete(&mut contest, &mut solution);
+        solution
+    }
+
+    /// `guaranteed`: the score k is guaranteed exactly if the target k is reached in all worlds.
+    fn guaranteed(&self) -> HiddenSolution {
+        let alpha = self.count - 1;
+        let mut upper = reachable(self.problem);
+        let mut lower = 0;
+        let mut best: Option<Contest<'a>> = None;
+        let mut open = None;
+        let mut contests: Vec<(u8, Contest<'a>)> = Vec::new();
+        let mut nodes = 0;
+        let mut stop = None;
+        // One round after the other for all scores still open, the highest first: each is
+        // reached at last, or shown to be out of reach, and the scores below it are settled
+        // with it or those above.
+        while lower < upper && stop.is_none() {
+            for score in (lower + 1..=upper).rev() {
+                let index = contests.iter().position(|(k, _)| *k == score);
+                let index = index.unwrap_or_else(|| {
+                    contests.push((score, self.contest(Payoff::Target(score), 1)));
+                    contests.len() - 1
+                });
+                let contest = &mut contests[index].1;
+                contest.round(alpha);
+                if open.is_none() && contest.open == Some(self.count) {
+                    open = Some(score);
+                }
+                stop = contest.stop;
+                if contest.lower > alpha {
+                    lower = score;
+                    let (_, contest) = contests.swap_remove(index);
+                    nodes += best.replace(contest).map_or(0, |old| old.nodes());
+                    break;
+                }
+                if contest.upper <= alpha {
+                    upper = upper.min(score - 1);
+                    nodes += contests.swap_remove(index).1.nodes();
+                }
+                if stop.is_some() {
+                    break;
+                }
+            }
+            contests.retain(|(score, _)| (lower + 1..=upper).contains(score));
+        }
+        let value = Bounds {
+            lower: Ratio::whole(u128::from(lower)),
+            upper: Ratio::whole(u128::from(upper)),
+        };
+        let mut solution = self.solution(value);
+        solution.open = open.map(|score| Ratio::whole(u128::from(score)));
+        if lower >= upper {
+            stop = None;
+            solution.open = solution.open.or(Some(Ratio::whole(u128::from(lower))));
+        }
+        solution.stop = stop;
+        // With nothing guaranteed any policy is a best one.
+        let mut contest = best.unwrap_or_else(|| self.contest(Payoff::Target(0), 1));
+        if lower == 0 {
+            contest.run(alpha);
+        }
+        self.complete(&mut contest, &mut solution);
+        let others = contests.iter().map(|(_, contest)| contest.nodes()).sum::<u64>();
+        solution.nodes = nodes + others + contest.nodes();
+        solution
+    }
+
+    const fn solution(&self, value: Bounds) -> HiddenSolution {
+        HiddenSolution {
+            worlds: Some(self.count as u128),
+            open: None,
+            value,
+            moves: Vec::new(),
+            prescription: Vec::new(),
+            actual: None,
+            policy: None,
+            nodes: 0,
+            stop: None,
+        }
+    }
+
+    /// Adds what the best plan says, and the moves.
+    fn complete(&self, contest: &mut Contest<'a>, solution: &mut HiddenSolution) {
+        let described = self.describe(contest, solution);
+        let described = described.and_then(|()| self.moves(contest, solution));
+        if let Err(halt) = described {
+            let stop = match halt {
+                Halt::Stop(stop) => stop,
+                Halt::Pause => Stop::Time,
+            };
+            solution.stop.get_or_insert(stop);
+        }
+    }
+
+    fn describe(
+        &self,
+        contest: &mut Contest<'a>,
+        solution: &mut HiddenSolution,
+    ) -> Result<(), Halt> {
+        let problem = self.problem;
+        // A value of 0 needs no policy: the stage then has none, and anything is done.
+        let policies = |stage: &Stage<'_>| stage.kind != Kind::Generous;
+        let first = contest.stages.iter().position(policies);
+        let Some(winner) = contest.winner.or(first) else {
+            return Ok(());
+        };
+        let stage = &mut contest.stages[winner];
+        stage.engine.grant(u64::MAX);
+        let (facts, sets) = stage.start();
+        let first = turn(&mut stage.engine, facts, sets)?;
+        solution.prescription = stage.rules(problem.mover, &first);
+        if self.wanted.policy {
+            solution.policy = Some(stage.policy(problem)?);
+        }
+        solution.actual = stage.actual(problem, self.objective)?;
+        Ok(())
+    }
+
+    /// The moves for the hands that the mover sees, if the game is not over.
+    fn moves(&self, contest: &mut Contest<'a>, solution: &mut HiddenSolution) -> Result<(), Halt> {
+        let over = contest.stages.first().is_none_or(Stage::over);
+        if !self.wanted.moves || over {
+            return Ok(());
+        }
+        let (Some(deeds), Some(revealed)) = (moves::deeds(self.problem), moves::revealed(self.problem))
+        else {
+            return Ok(());
+        };
+        match self.objective {
+            Objective::Guaranteed => self.guaranteed_moves(contest, solution, &deeds, &revealed),
+            Objective::Expected | Objective::Win { .. } => {
+                let value = Between {
+                    lower: contest.lower,
+                    upper: contest.upper,
+                };
+                let caps = contest.open.unwrap_or(contest.upper);
+                let found = self.between(contest, solution, &deeds, &revealed, (value, caps))?;
+                let bounds = found.iter().map(|between| Bounds {
+                    lower: self.ratio(between.lower),
+                    upper: self.ratio(between.upper),
+                });
+                solution.moves = deeds.into_iter().zip(bounds).collect();
+                if found.iter().any(|between| between.lower < between.upper) {
+                    solution.stop.get_or_insert(Stop::Memory);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Bounds of every move for the payoff of a contest, whose value and caps are given.
+    fn between(
+        &self,
+        contest: &mut Contest<'a>,
+        solution: &mut HiddenSolution,
+        deeds: &[Deed],
+        revealed: &Problem,
+        (value, caps): (Between, i64),
+    ) -> Result<Vec<Between>, Halt> {
+        let payoff = contest.payoff;
+        let planned = solution.actual.as_ref().map(|actual| actual.does);
+        let used: Vec<Deed> = solution.prescription.iter().map(|rule| rule.does).collect();
+        let mut alone = Stage::new(revealed, Kind::Exact, payoff, self.limits)?;
+        let mut found = moves::bounds(deeds, value, caps, planned, &used, &mut alone)?;
+        let open = |between: &Between| between.lower < between.upper;
+        if found.iter().any(open)
+            && let Some(stage) = contest.exact()?
+        {
+            // If it is stopped, the bounds stand.
+            let searched = moves::exact(self.problem, stage, deeds, value, &mut found);
+            if let Err(Halt::Stop(stop)) = searched {
+                solution.stop.get_or_insert(stop);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The score k is guaranteed after a move exactly if the target k is then reached in all
+    /// worlds. No k above the position's value is, and for those up to it the position's own
+    /// policy loses nothing.
+    fn guaranteed_moves(
+        &self,
+        contest: &mut Contest<'a>,
+        solution: &mut HiddenSolution,
+        deeds: &[Deed],
+        revealed: &Problem,
+    ) -> Result<(), Halt> {
+        let whole = |ratio: Ratio| ratio.numerator() as u8;
+        let (low, high) = (whole(solution.value.lower), whole(solution.value.upper));
+        let mut moves: Vec<(Deed, Bounds)> = Vec::new();
+        for &deed in deeds {
+            let bounds = Bounds {
+                lower: Ratio::ZERO,
+                upper: Ratio::whole(u128::from(high)),
+            };
+            moves.push((deed, bounds));
+        }
+        let all = Between {
+            lower: self.count,
+            upper: self.count,
+        };
+        for score in (1..=low).rev() {
+            let open = moves.iter().any(|(_, bounds)| bounds.lower < bounds.upper);
+            if !open || solution.stop.is_some() {
+                break;
+            }
+            let mut below = self.contest(Payoff::Target(score), 1);
+            let contest = if score == low && contest.payoff == Payoff::Target(score) {
+                &mut *contest
+            } else {
+                &mut below
+            };
+            let found = self.between(contest, solution, deeds, revealed, (all, self.count));
+            let found = match found {
+                Ok(found) => found,
+                Err(halt) => {
+                    solution.moves = moves;
+                    return Err(halt);
+                }
+            };
+            for ((_, bounds), between) in moves.iter_mut().zip(found) {
+                let reach = Ratio::whole(u128::from(score));
+                if between.lower == self.count {
+                    bounds.lower = bounds.lower.max(reach);
+                }
+                if between.upper < self.count {
+                    bounds.upper = bounds.upper.min(Ratio::whole(u128::from(score - 1)));
+                }
+            }
+        }
+        if moves.iter().any(|(_, bounds)| bounds.lower < bounds.upper) {
+            solution.stop.get_or_insert(Stop::Memory);
+        }
+        solution.moves = moves;
+        Ok(())
+    }
+}
