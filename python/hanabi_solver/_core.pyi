@@ -5,6 +5,7 @@ __all__ = [
     "perft",
     "play",
     "result",
+    "solve_hidden",
     "solve_many",
 ]
 
@@ -85,6 +86,34 @@ def solve_many(
     memory: int,
     threads: int,
 ) -> list[_Answer]: ...
+_Move = tuple[Literal["p", "d", "c", "clue"], int, int]
+_Sees = list[tuple[int, list[int]]]
+_Rules = list[tuple[_Sees, _Move]]
+_Edges = list[tuple[_Move, int | None, int | None, int]]
+
+def solve_hidden(
+    setup: Setup,
+    *,
+    sets: Sequence[Sequence[int]],
+    clues: Sequence[int],
+    ordered: bool,
+    objective: str,
+    target: int | None,
+    with_moves: bool,
+    with_policy: bool,
+    time_limit: float | None,
+    memory: int,
+) -> tuple[
+    int | None,
+    _Fraction | None,
+    _Bounds,
+    list[tuple[_Move, _Bounds]],
+    _Rules,
+    tuple[_Move, int, _Fraction] | None,
+    tuple[int, list[tuple[int, _Rules, _Edges]]] | None,
+    int,
+    _Stop | None,
+]: ...
 def legal_actions(setup: Setup) -> list[tuple[_Kind, int]]: ...
 def result(setup: Setup) -> int | None: ...
 def play(setup: Setup, kind: str, slot: int, draw: int | None) -> tuple[int | None, Setup]: ...

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from hanabi_solver.moves import Move
+    from hanabi_solver.policy import Policy, Rule
     from hanabi_solver.position import Card, Position
 
 Info: TypeAlias = Literal["perfect", "open", "hidden"]
@@ -50,6 +51,36 @@ class MoveValue:
         return self.bounds.value
 
 
+@dataclass(frozen=True, slots=True)
+class Actual:
+    """What happens, with hidden hands, in the world that is written.
+
+    `worlds_left` are still possible for everybody after the first move. `result` is the score
+    (1 or 0 for `win`), its mean over the orders of the deck where that is unknown.
+    """
+
+    move: Move
+    worlds_left: int
+    result: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What is told beside the values with hidden hands.
+
+    `worlds` is their number (None if it is beyond 128 bits), `open` the mean over them of the
+    value with hands open (for `guaranteed` the minimum; None if not known). `prescription` is
+    the first move of the best policy found, by what the mover sees; `policy` is all of it, if
+    asked for.
+    """
+
+    worlds: int | None
+    open: Fraction | None
+    prescription: tuple[Rule, ...]
+    actual: Actual | None
+    policy: Policy | None
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """The answer for one position, information model and objective.
@@ -58,7 +89,7 @@ class Solution:
     legal slot move and clue in the fixed order; it is empty if the game is over or moves were
     not asked for. `recommended` is one of the best moves. `nodes` counts states expanded,
     `seconds` is wall-clock time. `stop` names the limit that stopped the search, None if all
-    that was asked for is exact.
+    that was asked for is exact. `hidden` tells more where hands are hidden.
     """
 
     position: Position
@@ -72,6 +103,7 @@ class Solution:
     nodes: int
     seconds: float
     stop: Stop | None
+    hidden: Hidden | None = None
 
     @property
     def value(self) -> Fraction | None:

@@ -68,8 +68,6 @@ def check_built(position: Position, info: Info) -> None:
     """
     if position.rules.flamboyants:
         raise UnsupportedError("bonus=flamboyants is not built yet")
-    if info == "hidden":
-        raise UnsupportedError("info 'hidden' is not built yet")
     check_info(position, info)
 
 
@@ -93,10 +91,11 @@ class Solver:
         objective: Objective = "win",
         target: int | str | None = None,
         moves: bool = True,
+        policy: bool = False,
     ) -> Solution:
         """The value of the position and, with `moves`, of every move.
 
-        `target` goes with `win`. Raises PositionError for a bad position, UnsupportedError
+        `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`. Raises PositionError for a bad position, UnsupportedError
         for what is not built, SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
         position = read(position)
@@ -104,6 +103,8 @@ class Solver:
         check_built(position, info)
         goal = resolve_target(position, target)
         started = time.perf_counter()
+        if info == "hidden":
+            return self._solve_hidden(position, objective, goal, moves, policy, started)
         value, actions, nodes, stop = self._core.solve(
             to_setup(position),
             info=info,
@@ -132,6 +133,46 @@ class Solver:
             stop=stop,
         )
         if stop == "interrupt":
+            raise SearchInterruptedError(solution)
+        return solution
+
+    def _solve_hidden(
+        self,
+        position: Position,
+        objective: Objective,
+        goal: int,
+        moves: bool,
+        policy: bool,
+        started: float,
+    ) -> Solution:
+        from hanabi_solver.hidden import search
+
+        answer = search(
+            position,
+            objective=objective,
+            target=core_target(goal),
+            moves=moves,
+            policy=policy,
+            time_limit=self.limits.time,
+            memory=self.limits.search_memory(),
+        )
+        actual = answer.hidden.actual
+        solution = Solution(
+            position=position,
+            info="hidden",
+            objective=objective,
+            target=goal if objective == "win" else None,
+            bounds=answer.bounds,
+            moves=_move_values(position, answer.moves),
+            # The move of the policy that is told beside the values.
+            recommended=None if actual is None else actual.move,
+            reachable=Facts(position).reachable,
+            nodes=answer.nodes,
+            seconds=time.perf_counter() - started,
+            stop=answer.stop,
+            hidden=answer.hidden,
+        )
+        if answer.stop == "interrupt":
             raise SearchInterruptedError(solution)
         return solution
 

@@ -1,5 +1,6 @@
 //! Module `hanabi_solver._core`: plain data in, plain data out. No rules, no search, no text.
 
+mod hidden;
 mod setup;
 mod solver;
 mod watch;
@@ -8,6 +9,8 @@ use pyo3::prelude::*;
 
 #[pymodule(name = "_core")]
 mod core_module {
+    #[pymodule_export]
+    use crate::hidden::solve_hidden;
     #[pymodule_export]
     use crate::setup::{Setup, legal_actions, perft, play, result};
     #[pymodule_export]

@@ -18,15 +18,15 @@ use crate::watch::watched;
 
 pyo3::import_exception!(hanabi_solver.errors, BusyError);
 
-type Fraction = (u128, u128);
+pub type Fraction = (u128, u128);
 /// Lower and upper bound.
-type Pair = (Fraction, Fraction);
+pub type Pair = (Fraction, Fraction);
 
-fn fraction(ratio: Ratio) -> Fraction {
+pub fn fraction(ratio: Ratio) -> Fraction {
     (ratio.numerator(), ratio.denominator())
 }
 
-fn pair(bounds: Bounds) -> Pair {
+pub fn pair(bounds: Bounds) -> Pair {
     (fraction(bounds.lower), fraction(bounds.upper))
 }
 
@@ -86,7 +86,7 @@ pub fn objective(name: &str, target: Option<u8>) -> PyResult<Objective> {
     }
 }
 
-fn deadline(seconds: Option<f64>) -> Option<Instant> {
+pub fn deadline(seconds: Option<f64>) -> Option<Instant> {
     let limit = Duration::try_from_secs_f64(seconds?.max(0.0)).ok()?;
     Instant::now().checked_add(limit)
 }

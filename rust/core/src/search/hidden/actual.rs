@@ -86,14 +86,23 @@ impl Stage<'_> {
         }
         let player = usize::from(self.engine.facts.get(place.facts).mover);
         let turn = turn(&mut self.engine, place.facts, place.sets.clone())?;
-        let planned = turn.rules.iter().find(|(class, _)| alike(&class[0].hands, &place.hands, player));
+        let planned = turn
+            .rules
+            .iter()
+            .find(|(class, _)| alike(&class[0].hands, &place.hands, player));
         let act = planned.map_or_else(|| self.first_legal(place.facts), |&(_, act)| act);
-        let next = turn.next.into_iter().filter(|((other, _), _)| *other == act);
-        Ok(Some((act, next.map(|((_, outcome), (_, sets))| (outcome, sets)).collect())))
+        let next = turn
+            .next
+            .into_iter()
+            .filter(|((other, _), _)| *other == act);
+        Ok(Some((
+            act,
+            next.map(|((_, outcome), (_, sets))| (outcome, sets))
+                .collect(),
+        )))
     }
 
     /// What is done where the plan says nothing.
-
     fn first_legal(&self, facts: FactsId) -> Act {
         let facts = self.engine.facts.get(facts);
         if facts.sizes[usize::from(facts.mover)] > 0 {
@@ -194,7 +203,9 @@ impl Stage<'_> {
             for other in before.take_while(|&other| other != player) {
                 layout.narrow_hand(other, !problem.clues.iter().fold(0, |all, clue| all | clue));
             }
-            let earlier = problem.clues[..number].iter().fold(0, |all, clue| all | clue);
+            let earlier = problem.clues[..number]
+                .iter()
+                .fold(0, |all, clue| all | clue);
             layout.narrow_hand(player, !earlier);
         } else if first_clue(problem, cards) != clue {
             return Ok(named);
@@ -220,7 +231,11 @@ impl Stage<'_> {
             let act = planned.get(&others(&world.hands, problem.mover));
             deed(act.copied().unwrap_or(otherwise)) == does
         };
-        Ok(worlds.iter().filter(same).map(|world| u128::from(world.weight)).sum())
+        Ok(worlds
+            .iter()
+            .filter(same)
+            .map(|world| u128::from(world.weight))
+            .sum())
     }
 }
 
@@ -248,9 +263,19 @@ fn alike(a: &[HandId; MAX_PLAYERS], b: &[HandId; MAX_PLAYERS], player: usize) ->
 /// The first legal clue of the mover in the fixed order.
 fn first_clue(problem: &Problem, cards: &[Vec<Card>]) -> Option<(usize, usize)> {
     let players = cards.len();
-    (1..players).map(|turn| (problem.mover + turn) % players).find_map(|player| {
-        let touches = |clue: u64| cards[player].iter().any(|card| clue >> card.index() & 1 == 1);
-        let legal = |&clue: &u64| problem.game.rules.empty_clues || touches(clue);
-        problem.clues.iter().position(|clue| legal(clue)).map(|clue| (player, clue))
-    })
+    (1..players)
+        .map(|turn| (problem.mover + turn) % players)
+        .find_map(|player| {
+            let touches = |clue: u64| {
+                cards[player]
+                    .iter()
+                    .any(|card| clue >> card.index() & 1 == 1)
+            };
+            let legal = |&clue: &u64| problem.game.rules.empty_clues || touches(clue);
+            problem
+                .clues
+                .iter()
+                .position(legal)
+                .map(|clue| (player, clue))
+        })
 }

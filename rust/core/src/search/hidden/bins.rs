@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-
 use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome};
 use super::facts::{FactsId, Use};
 use super::plan::{Found, Plan};
@@ -147,7 +146,11 @@ impl Classes {
             let both = [Use::Play, Use::Discard].into_iter();
             both.map(move |how| What::Use(how, slot))
         });
-        let messages = self.all[class].messages.iter().take(1).map(|_| What::Message);
+        let messages = self.all[class]
+            .messages
+            .iter()
+            .take(1)
+            .map(|_| What::Message);
         for what in messages.chain(uses) {
             if matches!(what, What::Use(Use::Discard, _)) && !discard {
                 continue;
@@ -179,12 +182,7 @@ impl Classes {
         Ok(())
     }
 
-    fn make(
-        &self,
-        engine: &mut Engine<'_>,
-        class: usize,
-        what: What,
-    ) -> Result<Vec<Branch>, Halt> {
+    fn make(&self, engine: &mut Engine<'_>, class: usize, what: What) -> Result<Vec<Branch>, Halt> {
         let worlds = &self.all[class].worlds;
         match what {
             What::Use(how, slot) => engine.branches(self.facts, worlds, how, slot),
@@ -241,7 +239,10 @@ impl Classes {
 
     /// No option of the class is worth more.
     pub fn best(&self, class: usize) -> i64 {
-        let options = self.all[class].options.iter().filter(|option| !option.dropped);
+        let options = self.all[class]
+            .options
+            .iter()
+            .filter(|option| !option.dropped);
         options.map(|option| option.bound).max().unwrap_or(0)
     }
 
@@ -252,7 +253,8 @@ impl Classes {
 
     /// No more is had from a class in a bin; −1 if it may not go there.
     pub fn bound(&self, class: usize, bin: usize) -> i64 {
-        self.option(class, bin).map_or(-1, |option| self.all[class].options[option].bound)
+        self.option(class, bin)
+            .map_or(-1, |option| self.all[class].options[option].bound)
     }
 
     fn option(&self, class: usize, bin: usize) -> Option<usize> {
@@ -269,7 +271,9 @@ impl Classes {
         let best = self.best(class);
         let options = &self.all[class].options;
         let top = |exact: bool| {
-            options.iter().position(|o| !o.dropped && o.bound == best && o.exact == exact)
+            options
+                .iter()
+                .position(|o| !o.dropped && o.bound == best && o.exact == exact)
         };
         match top(true) {
             Some(_) => None,
@@ -322,9 +326,17 @@ impl Classes {
         let mut places = Vec::new();
         if let Some(bin) = forced {
             let bound = self.bound(class, bin);
-            return if bound < 0 { places } else { vec![Place { bin, bound }] };
+            return if bound < 0 {
+                places
+            } else {
+                vec![Place { bin, bound }]
+            };
         }
-        for option in self.all[class].options.iter().filter(|option| !option.dropped) {
+        for option in self.all[class]
+            .options
+            .iter()
+            .filter(|option| !option.dropped)
+        {
             let bound = option.bound;
             if let Some(bin) = self.bin_of(option.what) {
                 places.push(Place { bin, bound });
@@ -360,7 +372,10 @@ impl Classes {
         };
         if self.all[class].options[option].what == What::Stuck {
             let gain = self.all[class].options[option].bound;
-            let joined = Bin { outs: Vec::new(), used: true };
+            let joined = Bin {
+                outs: Vec::new(),
+                used: true,
+            };
             return Ok((gain > alpha).then_some((joined, gain)));
         }
         let branches = self.branches(engine, class, option)?;
@@ -390,7 +405,10 @@ impl Classes {
         bin.used = true;
         for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
             open -= branch.cap;
-            let place = bin.outs.iter().position(|out| out.outcome == branch.outcome);
+            let place = bin
+                .outs
+                .iter()
+                .position(|out| out.outcome == branch.outcome);
             let old = place.map_or(0, |place| bin.outs[place].value);
             let worlds = match place {
                 Some(place) => merge(&bin.outs[place].worlds, &branch.worlds),
@@ -432,7 +450,9 @@ fn alike(classes: &[Class], bins: usize) -> Vec<usize> {
     }
     let mut first = rustc_hash::FxHashMap::default();
     let numbered = senders.into_iter().enumerate();
-    numbered.map(|(bin, senders)| *first.entry(senders).or_insert(bin)).collect()
+    numbered
+        .map(|(bin, senders)| *first.entry(senders).or_insert(bin))
+        .collect()
 }
 
 /// Two sorted lists of worlds as one.

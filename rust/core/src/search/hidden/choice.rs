@@ -14,7 +14,6 @@
 
 use std::rc::Rc;
 
-
 use super::bins::{Bin, Classes, Place};
 use super::engine::{Act, Engine, Halt};
 use super::facts::FactsId;
@@ -124,7 +123,8 @@ impl Choice {
                 let Some(option) = self.classes.doubtful(class) else {
                     break;
                 };
-                self.classes.evaluate(engine, class, option, alpha - others)?;
+                self.classes
+                    .evaluate(engine, class, option, alpha - others)?;
                 upper = others + self.classes.best(class);
             }
         }
@@ -141,7 +141,8 @@ impl Choice {
     /// Puts the classes with most at stake first, and sums the bounds from the end.
     pub fn sort(&mut self) {
         let classes = &self.classes;
-        self.order.sort_by_key(|&class| std::cmp::Reverse((classes.best(class), class)));
+        self.order
+            .sort_by_key(|&class| std::cmp::Reverse((classes.best(class), class)));
         self.sum_rest();
     }
 
@@ -149,7 +150,8 @@ impl Choice {
     pub fn sort_behind(&mut self, first: usize) {
         let classes = &self.classes;
         let key = |class| (class == first, classes.best(class), class);
-        self.order.sort_by_key(|&class| std::cmp::Reverse(key(class)));
+        self.order
+            .sort_by_key(|&class| std::cmp::Reverse(key(class)));
         self.sum_rest();
     }
 
@@ -160,7 +162,10 @@ impl Choice {
 
     /// The sum of the best options of the classes before a place.
     pub fn best_before(&self, place: usize) -> i64 {
-        self.order[..place].iter().map(|&class| self.classes.best(class)).sum()
+        self.order[..place]
+            .iter()
+            .map(|&class| self.classes.best(class))
+            .sum()
     }
 
     /// Places class by class where each adds most.
@@ -240,11 +245,16 @@ impl Choice {
         inner: &Placing,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
-        let goal = self.rest[place + 1] + self.classes.best_at(self.order[place], self.forced_at(place));
+        let goal = self.rest[place + 1]
+            + self
+                .classes
+                .best_at(self.order[place], self.forced_at(place));
         if goal <= alpha {
             return Ok(None);
         }
-        let mut best = self.extend(engine, place, inner)?.filter(|placing| placing.value > alpha);
+        let mut best = self
+            .extend(engine, place, inner)?
+            .filter(|placing| placing.value > alpha);
         if best.as_ref().is_none_or(|placing| placing.value < goal) {
             let alpha = best.as_ref().map_or(alpha, |placing| placing.value);
             let mut descent = self.descent(&Placing::default(), alpha, goal, u64::MAX);
@@ -258,7 +268,9 @@ impl Choice {
     }
 
     fn forced_at(&self, place: usize) -> Option<usize> {
-        self.forced.filter(|&(forced, _)| forced == place).map(|(_, bin)| bin)
+        self.forced
+            .filter(|&(forced, _)| forced == place)
+            .map(|(_, bin)| bin)
     }
 
     /// The inner placing with the class of `place` put where it adds most.
@@ -326,7 +338,9 @@ impl Choice {
                 return Ok(());
             }
             descent.budget -= 1;
-            let joined = self.classes.join(engine, class, bin, &descent.bins[bin], need)?;
+            let joined = self
+                .classes
+                .join(engine, class, bin, &descent.bins[bin], need)?;
             let Some((joined, gain)) = joined else {
                 continue;
             };

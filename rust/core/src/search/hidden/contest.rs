@@ -37,12 +37,7 @@ pub struct Contest<'a> {
 
 impl<'a> Contest<'a> {
     /// The contest for a payoff, of which `most` is the largest sum over worlds.
-    pub fn new(
-        problem: &'a Problem,
-        payoff: Payoff,
-        most: i64,
-        limits: &'a Limits<'a>,
-    ) -> Self {
+    pub fn new(problem: &'a Problem, payoff: Payoff, most: i64, limits: &'a Limits<'a>) -> Self {
         let kinds = [Kind::Blind, Kind::Generous, Kind::Exact];
         let sized = |kind| (kind, Stage::size(problem, kind).unwrap_or(u128::MAX));
         Self {
@@ -91,7 +86,11 @@ impl<'a> Contest<'a> {
         let fits = self.limits.memory as u128 / WORLD_BYTES;
         self.waiting.retain(|&(_, size)| size <= fits);
         let ready = |&(_, size): &(Kind, u128)| size <= u128::from(steps) * WORLDS_A_STEP;
-        for (kind, _) in self.waiting.extract_if(.., |waiting| ready(waiting)).collect::<Vec<_>>() {
+        for (kind, _) in self
+            .waiting
+            .extract_if(.., |waiting| ready(waiting))
+            .collect::<Vec<_>>()
+        {
             match Stage::new(self.problem, kind, self.payoff, self.limits) {
                 Ok(stage) => {
                     if self.open.is_none() {
@@ -140,7 +139,11 @@ impl<'a> Contest<'a> {
 
     /// The exact game, if it is small enough to be played.
     pub fn exact(&mut self) -> Result<Option<&mut Stage<'a>>, Halt> {
-        if let Some(index) = self.stages.iter().position(|stage| stage.kind == Kind::Exact) {
+        if let Some(index) = self
+            .stages
+            .iter()
+            .position(|stage| stage.kind == Kind::Exact)
+        {
             return Ok(Some(&mut self.stages[index]));
         }
         let size = Stage::size(self.problem, Kind::Exact).unwrap_or(u128::MAX);

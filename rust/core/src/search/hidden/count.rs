@@ -34,12 +34,7 @@ pub fn multinomial(parts: impl IntoIterator<Item = u8>) -> Option<u128> {
 ///
 /// Identity by identity, its copies are spread over the places still free that accept it; only
 /// how many places of each kind are free matters for the rest.
-pub fn arrangements(
-    places: &[Places],
-    deck: u8,
-    supply: &[Places],
-    ordered: bool,
-) -> Option<u128> {
+pub fn arrangements(places: &[Places], deck: u8, supply: &[Places], ordered: bool) -> Option<u128> {
     let total: u32 = places.iter().map(|&(_, n)| u32::from(n)).sum::<u32>() + u32::from(deck);
     if total != supply.iter().map(|&(_, n)| u32::from(n)).sum() {
         return Some(0);
@@ -91,7 +86,14 @@ fn spread(
     for taken in 0..=copies.min(free[place]) {
         let here = binomial(u64::from(free[place]), u64::from(taken))?;
         free[place] -= taken;
-        spread(free, rest, copies - taken, ways.checked_mul(here)?, ordered, next)?;
+        spread(
+            free,
+            rest,
+            copies - taken,
+            ways.checked_mul(here)?,
+            ordered,
+            next,
+        )?;
         free[place] += taken;
     }
     Some(())
@@ -137,15 +139,20 @@ mod tests {
     fn counting_agrees_with_making() {
         let mut seed = 7u64;
         let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) % below
         };
         for _ in 0..300 {
             let kinds = 1 + random(4);
-            let mut supply: Vec<Places> = (0..kinds).map(|k| (1 << k, 1 + random(2) as u8)).collect();
+            let mut supply: Vec<Places> =
+                (0..kinds).map(|k| (1 << k, 1 + random(2) as u8)).collect();
             let cards: u8 = supply.iter().map(|s| s.1).sum();
             let deck = random(u64::from(cards) + 1) as u8;
-            let sets: Vec<u64> = (deck..cards).map(|_| 1 + random((1 << kinds) - 1)).collect();
+            let sets: Vec<u64> = (deck..cards)
+                .map(|_| 1 + random((1 << kinds) - 1))
+                .collect();
             let counted = arrangements(&grouped(sets.iter().copied()), deck, &supply, true);
             assert_eq!(counted, Some(made(&sets, usize::from(deck), &mut supply)));
         }

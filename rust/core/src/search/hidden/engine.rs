@@ -164,7 +164,9 @@ impl<'a> Engine<'a> {
         if self.bytes() > self.limits.memory {
             return Err(Halt::Stop(Stop::Memory));
         }
-        self.limits.check().map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+        self.limits
+            .check()
+            .map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
     }
 
     fn bytes(&self) -> usize {
@@ -261,20 +263,20 @@ impl<'a> Engine<'a> {
         (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
     }
 
-    fn open_actions(
-        &mut self,
-        facts: FactsId,
-        hands: &[HandId; MAX_PLAYERS],
-    ) -> Result<u64, Halt> {
+    fn open_actions(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
         self.tick()?;
         let known = self.facts.get(facts).clone();
         let orders = factorial(known.deck)?;
-        let turns = known.turns.map_or(known.deck as usize + self.game.players, usize::from);
+        let turns = known
+            .turns
+            .map_or(known.deck as usize + self.game.players, usize::from);
         let plays = match self.game.rules.grand_finale {
             true => u8::MAX,
             false => u8::try_from(turns).unwrap_or(u8::MAX),
         };
-        let reach = known.reachable_score(self.game).min(known.score().saturating_add(plays));
+        let reach = known
+            .reachable_score(self.game)
+            .min(known.score().saturating_add(plays));
         let most = times(self.payoff.worth(reach), orders)?;
         if most == 0 {
             return Ok(0);
@@ -461,7 +463,11 @@ impl<'a> Engine<'a> {
             for (clue, &kinds) in self.clues.iter().enumerate() {
                 let touched = self.hands.touched(hands[player], kinds);
                 if touched != 0 || self.game.rules.empty_clues {
-                    let told = if self.messages == Messages::Named { 0 } else { touched };
+                    let told = if self.messages == Messages::Named {
+                        0
+                    } else {
+                        touched
+                    };
                     acts.push(Act::Clue(player as u8, clue as u8, told));
                 }
             }
@@ -493,5 +499,5 @@ fn times(a: u64, b: u64) -> Result<u64, Halt> {
 
 /// n!, if it fits.
 fn factorial(n: u8) -> Result<u64, Halt> {
-    (1..=u64::from(n)).try_fold(1u64, |product, k| times(product, k))
+    (1..=u64::from(n)).try_fold(1u64, times)
 }

@@ -4,7 +4,6 @@ use crate::card::{Card, MAX_CARDS};
 
 use super::engine::{Act, Halt};
 use super::facts::FactsId;
-use super::problem::Problem;
 use super::solution::{Deed, Edge, Node, Policy, Rule, Seen};
 use super::stage::{Kind, Stage};
 use super::walk::{Sets, Turn, turn};
@@ -13,7 +12,10 @@ use super::worlds::World;
 impl Stage<'_> {
     /// The sets with which a walk through the stage's plan begins.
     pub fn start(&self) -> (FactsId, Sets) {
-        let sets = self.sets.iter().map(|(_, worlds)| (worlds.clone(), self.plan()));
+        let sets = self
+            .sets
+            .iter()
+            .map(|(_, worlds)| (worlds.clone(), self.plan()));
         (self.sets[0].0, sets.collect())
     }
 
@@ -48,30 +50,27 @@ impl Stage<'_> {
     /// The rules of one turn, in a fixed order.
     pub fn rules(&self, player: usize, turn: &Turn) -> Vec<Rule> {
         let rules = turn.rules.iter();
-        let mut rules: Vec<Rule> =
-            rules.filter_map(|(class, act)| self.rule(player, class, *act)).collect();
-        // Names that differ for the search can look alike in rules: commonly known dead cards
-        // are such for everybody in every world, so the same class is meant.
+        let mut rules: Vec<Rule> = rules
+            .filter_map(|(class, act)| self.rule(player, class, *act))
+            .collect();
         rules.sort_by(|a, b| a.sees.cmp(&b.sees));
-        rules.dedup();
         rules
     }
 
     /// The whole policy of the stage's plan.
-    pub fn policy(&mut self, problem: &Problem) -> Result<Policy, Halt> {
+    pub fn policy(&mut self) -> Result<Policy, Halt> {
         let mut policy = Policy {
             alike: self.alike(),
             nodes: Vec::new(),
         };
         let (facts, sets) = self.start();
-        self.export(problem, facts, sets, &mut policy)?;
+        self.export(facts, sets, &mut policy)?;
         Ok(policy)
     }
 
     /// Adds the node of a point of history and all after it; `None` if there is nothing to say.
     fn export(
         &mut self,
-        problem: &Problem,
         facts: FactsId,
         sets: Sets,
         policy: &mut Policy,
@@ -95,8 +94,13 @@ impl Stage<'_> {
                 _ => None,
             };
             let card = outcome.map(|kind| self.seen(kind));
-            if let Some(node) = self.export(problem, facts, sets, policy)? {
-                policy.nodes[number].next.push(Edge { deed, card, touched, node });
+            if let Some(node) = self.export(facts, sets, policy)? {
+                policy.nodes[number].next.push(Edge {
+                    deed,
+                    card,
+                    touched,
+                    node,
+                });
             }
         }
         Ok(Some(number))

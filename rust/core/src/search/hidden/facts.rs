@@ -20,7 +20,11 @@ pub const DEAD: u8 = (TYPES - 1) as u8;
 /// Whether a set of identities, as bits, has the type in it, all but identities being in it if
 /// `others` says so.
 pub const fn contains(set: u64, kind: u8, others: bool) -> bool {
-    if (kind as usize) < MAX_CARDS { set >> kind & 1 == 1 } else { others }
+    if (kind as usize) < MAX_CARDS {
+        set >> kind & 1 == 1
+    } else {
+        others
+    }
 }
 
 /// The public facts of a state.
@@ -88,7 +92,9 @@ impl Facts {
 
     /// The highest score that the cards still allow.
     pub fn reachable_score(&self, game: &Game) -> u8 {
-        (0..game.suits.len()).map(|suit| self.reachable_stack(suit)).sum()
+        (0..game.suits.len())
+            .map(|suit| self.reachable_stack(suit))
+            .sum()
     }
 
     /// Whether a card of the type is the next of its suit.
@@ -136,7 +142,11 @@ impl Facts {
 
     /// The final score where the player to move has no legal action.
     pub fn stuck_score(&self, game: &Game) -> u8 {
-        if game.rules.grand_finale { 0 } else { self.score() }
+        if game.rules.grand_finale {
+            0
+        } else {
+            self.score()
+        }
     }
 
     /// The final score, if the game is over.
@@ -204,7 +214,9 @@ impl Facts {
     pub fn actors(&self, game: &Game) -> u32 {
         let players = game.players;
         let turns = self.turns.map_or(players, usize::from).min(players);
-        (0..turns).fold(0, |bits, turn| bits | 1 << ((usize::from(self.mover) + turn) % players))
+        (0..turns).fold(0, |bits, turn| {
+            bits | 1 << ((usize::from(self.mover) + turn) % players)
+        })
     }
 }
 

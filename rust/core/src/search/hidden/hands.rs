@@ -81,7 +81,13 @@ impl Hands {
         if let Some(&sorted) = self.sorted.get(&(id, dead)) {
             return sorted;
         }
-        let kind = |&kind: &u8| if contains(dead, kind, true) { trash } else { kind };
+        let kind = |&kind: &u8| {
+            if contains(dead, kind, true) {
+                trash
+            } else {
+                kind
+            }
+        };
         let mut cards: Vec<_> = self.cards(id).iter().map(kind).collect();
         cards.sort_unstable();
         let sorted = self.id(&cards);

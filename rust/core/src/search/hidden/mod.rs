@@ -21,6 +21,9 @@ mod value;
 mod walk;
 mod worlds;
 
+#[cfg(test)]
+mod tests;
+
 pub use facts::Use;
 pub use problem::{MAX_SLOTS, Problem, ProblemError, Written};
 pub use solution::{Actual, Deed, Edge, HiddenSolution, Node, Policy, Rule, Seen, Wanted};

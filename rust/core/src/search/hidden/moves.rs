@@ -91,10 +91,10 @@ pub fn bounds(
     let mut moves = Vec::with_capacity(deeds.len());
     for &deed in deeds {
         let clue = matches!(deed, Deed::Clue(..));
-        let unused = !used.contains(&deed) && !(clue && used.contains(&Deed::AnyClue));
+        let used = used.contains(&deed) || clue && used.contains(&Deed::AnyClue);
         let gets = done(&mut alone.engine, facts, &class, deed)?;
         let mut lower = value.lower - most;
-        if unused || most == 0 {
+        if !used || most == 0 {
             lower += gets;
         }
         if planned == Some(deed) {
@@ -109,12 +109,7 @@ pub fn bounds(
 }
 
 /// What a class is worth once it alone has done something.
-fn done(
-    engine: &mut Engine<'_>,
-    facts: FactsId,
-    class: &[World],
-    deed: Deed,
-) -> Result<i64, Halt> {
+fn done(engine: &mut Engine<'_>, facts: FactsId, class: &[World], deed: Deed) -> Result<i64, Halt> {
     if class.is_empty() {
         return Ok(0);
     }
@@ -187,19 +182,18 @@ fn actual_class(
         let kinds: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
         hands.push((player, engine.hands.id(&kinds)));
     }
-    let fits = |world: &World| hands.iter().all(|&(player, hand)| world.hands[player] == hand);
+    let fits = |world: &World| {
+        hands
+            .iter()
+            .all(|&(player, hand)| world.hands[player] == hand)
+    };
     let part = parts.iter().position(|worlds| worlds.iter().any(fits))?;
     let classes = super::value::classes(&parts[part], problem.mover);
     let class = classes.iter().position(|class| fits(&class[0]))?;
     Some((part, class))
 }
 
-fn bin(
-    choice: &Choice,
-    engine: &Engine<'_>,
-    class: usize,
-    deed: Deed,
-) -> Option<usize> {
+fn bin(choice: &Choice, engine: &Engine<'_>, class: usize, deed: Deed) -> Option<usize> {
     let act = match deed {
         Deed::Use(how, slot) => Act::Use(how, slot as u8),
         Deed::Clue(player, clue) => {

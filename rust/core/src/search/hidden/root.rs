@@ -191,7 +191,10 @@ impl Part {
 
     fn improve(&mut self, found: Option<Found>) {
         if let Some(found) = found
-            && self.lower.as_ref().is_none_or(|lower| found.value >= lower.value)
+            && self
+                .lower
+                .as_ref()
+                .is_none_or(|lower| found.value >= lower.value)
         {
             self.lower = Some(found);
         }

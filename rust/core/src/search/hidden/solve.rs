@@ -6,8 +6,8 @@ use crate::value::{Bounds, Objective, Ratio};
 use super::contest::Contest;
 use super::engine::{Halt, Payoff};
 use super::facts::{Facts, TYPES};
-use super::problem::{Problem, ProblemError};
 use super::moves::{self, Between};
+use super::problem::{Problem, ProblemError};
 use super::solution::{Deed, HiddenSolution, Wanted};
 use super::stage::{Kind, Stage};
 use super::walk::turn;
@@ -179,7 +179,10 @@ impl<'a> Search<'a> {
             contest.run(alpha);
         }
         self.complete(&mut contest, &mut solution);
-        let others = contests.iter().map(|(_, contest)| contest.nodes()).sum::<u64>();
+        let others = contests
+            .iter()
+            .map(|(_, contest)| contest.nodes())
+            .sum::<u64>();
         solution.nodes = nodes + others + contest.nodes();
         solution
     }
@@ -229,7 +232,7 @@ impl<'a> Search<'a> {
         let first = turn(&mut stage.engine, facts, sets)?;
         solution.prescription = stage.rules(problem.mover, &first);
         if self.wanted.policy {
-            solution.policy = Some(stage.policy(problem)?);
+            solution.policy = Some(stage.policy()?);
         }
         solution.actual = stage.actual(problem, self.objective)?;
         Ok(())
@@ -241,7 +244,8 @@ impl<'a> Search<'a> {
         if !self.wanted.moves || over {
             return Ok(());
         }
-        let (Some(deeds), Some(revealed)) = (moves::deeds(self.problem), moves::revealed(self.problem))
+        let (Some(deeds), Some(revealed)) =
+            (moves::deeds(self.problem), moves::revealed(self.problem))
         else {
             return Ok(());
         };

@@ -9,8 +9,8 @@ use super::facts::FactsId;
 use super::plan::Plan;
 use super::worlds::World;
 
-use crate::rules::MAX_PLAYERS;
 use super::hands::HandId;
+use crate::rules::MAX_PLAYERS;
 
 type Key = (FactsId, Box<[([HandId; MAX_PLAYERS], u64)]>);
 
@@ -42,7 +42,13 @@ impl Table {
 
     /// The key of a set of worlds, which must be sorted.
     pub fn key(facts: FactsId, worlds: &[World]) -> Key {
-        (facts, worlds.iter().map(|world| (world.hands, world.weight)).collect())
+        (
+            facts,
+            worlds
+                .iter()
+                .map(|world| (world.hands, world.weight))
+                .collect(),
+        )
     }
 
     /// What is known of a set.

@@ -47,7 +47,9 @@ pub fn classes(worlds: &[World], player: usize) -> Vec<Vec<World>> {
     sorted.sort_by_key(|(key, _)| *key);
     let same = |a: &(_, World), b: &(_, World)| a.0 == b.0;
     let chunks = sorted.chunk_by(same);
-    chunks.map(|class| class.iter().map(|(_, world)| *world).collect()).collect()
+    chunks
+        .map(|class| class.iter().map(|(_, world)| *world).collect())
+        .collect()
 }
 
 impl Engine<'_> {
@@ -63,7 +65,12 @@ impl Engine<'_> {
         if cap <= alpha {
             return Ok(None);
         }
-        let simple = |plan| Some(Found { value: cap, plan: Rc::new(plan) });
+        let simple = |plan| {
+            Some(Found {
+                value: cap,
+                plan: Rc::new(plan),
+            })
+        };
         if self.facts.result(facts).is_some() {
             return Ok(simple(Plan::Over));
         }
@@ -148,7 +155,10 @@ impl Engine<'_> {
         let key = Table::key(facts, worlds);
         match self.table.get(&key) {
             Some(Known::Exact(value, plan)) => {
-                let found = Found { value: *value, plan: plan.clone() };
+                let found = Found {
+                    value: *value,
+                    plan: plan.clone(),
+                };
                 return Ok((*value > alpha).then_some(found));
             }
             Some(Known::AtMost(most)) if *most <= alpha => return Ok(None),
@@ -169,7 +179,10 @@ impl Engine<'_> {
     fn last(&self, facts: FactsId, worlds: &[World]) -> i64 {
         let known = self.facts.get(facts);
         let classes = classes(worlds, usize::from(known.mover));
-        classes.iter().map(|class| self.last_best(known, class).1).sum()
+        classes
+            .iter()
+            .map(|class| self.last_best(known, class).1)
+            .sum()
     }
 
     /// The best action for a class of worlds on the last turn, and its value.

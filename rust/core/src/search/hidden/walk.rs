@@ -55,7 +55,10 @@ fn connected(
     let classes = classes(worlds, usize::from(known.mover));
     let acts: Vec<Act> = match &**plan {
         Plan::Choice { acts, .. } => acts.clone(),
-        Plan::Last => classes.iter().map(|class| engine.last_best(&known, class).0).collect(),
+        Plan::Last => classes
+            .iter()
+            .map(|class| engine.last_best(&known, class).0)
+            .collect(),
         Plan::Sure => vec![sure(engine, facts, worlds)?],
         Plan::Over | Plan::Unknown | Plan::Parts(_) => return Ok(()),
     };
@@ -77,9 +80,15 @@ fn connected(
         worlds.sort_unstable_by_key(|world| world.hands);
         let plan = match &**plan {
             Plan::Sure => plan.clone(),
-            _ => plan.next(act, outcome).cloned().unwrap_or_else(|| Rc::new(Plan::Over)),
+            _ => plan
+                .next(act, outcome)
+                .cloned()
+                .unwrap_or_else(|| Rc::new(Plan::Over)),
         };
-        let (_, sets) = turn.next.entry((act, outcome)).or_insert_with(|| (facts, Vec::new()));
+        let (_, sets) = turn
+            .next
+            .entry((act, outcome))
+            .or_insert_with(|| (facts, Vec::new()));
         sets.push((worlds, plan));
     }
     Ok(())
@@ -106,6 +115,7 @@ fn sure(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Act
 }
 
 /// What a plan is worth, walked through to the end.
+#[cfg(test)]
 pub fn replay(engine: &mut Engine<'_>, facts: FactsId, sets: Sets) -> Result<i64, Halt> {
     if let Some(score) = engine.facts.result(facts) {
         let worth = engine.payoff.worth(score) as i64;
@@ -116,7 +126,9 @@ pub fn replay(engine: &mut Engine<'_>, facts: FactsId, sets: Sets) -> Result<i64
     let stuck = engine.payoff.worth(stuck) as i64;
     let turn = turn(engine, facts, sets)?;
     let ends = turn.rules.iter().filter(|(_, act)| *act == Act::Stuck);
-    let ends = ends.flat_map(|(class, _)| class).map(|world| world.weight as i64 * stuck);
+    let ends = ends
+        .flat_map(|(class, _)| class)
+        .map(|world| world.weight as i64 * stuck);
     let mut value = ends.sum();
     for (facts, sets) in turn.next.into_values() {
         value += replay(engine, facts, sets)?;

@@ -85,7 +85,11 @@ impl Layout {
     /// The layout of a problem.
     pub fn new(problem: &Problem, naming: Naming) -> Self {
         let mut layout = Self {
-            known: problem.hands.iter().map(|hand| vec![None; hand.len()]).collect(),
+            known: problem
+                .hands
+                .iter()
+                .map(|hand| vec![None; hand.len()])
+                .collect(),
             sets: problem.hands.clone(),
             supply: problem.unseen,
             deck: problem.deck as u8,
@@ -154,7 +158,9 @@ impl Layout {
     /// The sets of the slots that are not known.
     fn open_sets(&self) -> impl Iterator<Item = u64> + '_ {
         let slots = self.known.iter().flatten().zip(self.sets.iter().flatten());
-        slots.filter(|(known, _)| known.is_none()).map(|(_, &set)| set)
+        slots
+            .filter(|(known, _)| known.is_none())
+            .map(|(_, &set)| set)
     }
 
     /// Copies of each type in hands and deck. Numbered cards are counted by [`Self::number`].
@@ -204,7 +210,10 @@ impl Layout {
     /// The worlds in sets of which everybody is told in which one the world lies: what types
     /// lie in the slots for dead cards only. Beside each set the copies of each type.
     pub fn told_apart(&self, hands: &Hands, worlds: Vec<World>) -> Vec<([u8; TYPES], Vec<World>)> {
-        let slots: Vec<(usize, usize)> = self.slots().filter(|&(p, s)| self.dead_slot(p, s)).collect();
+        let slots: Vec<(usize, usize)> = self
+            .slots()
+            .filter(|&(p, s)| self.dead_slot(p, s))
+            .collect();
         let mut sets: BTreeMap<Vec<u8>, Vec<World>> = BTreeMap::new();
         for world in worlds {
             let lies = slots.iter().map(|&(p, s)| hands.cards(world.hands[p])[s]);
@@ -284,12 +293,16 @@ impl Layout {
 
     fn supply_of(&self, kind: usize) -> Vec<Places> {
         let members = (0..MAX_CARDS).filter(|&card| self.members[kind] >> card & 1 == 1);
-        members.map(|card| (1u64 << card, self.supply[card])).collect()
+        members
+            .map(|card| (1u64 << card, self.supply[card]))
+            .collect()
     }
 
     fn whole_supply(&self) -> Vec<Places> {
         let cards = (0..MAX_CARDS).filter(|&card| self.supply[card] > 0);
-        cards.map(|card| (1u64 << card, self.supply[card])).collect()
+        cards
+            .map(|card| (1u64 << card, self.supply[card]))
+            .collect()
     }
 
     /// The number of worlds of the position: arrangements of identities over slots and deck.
@@ -321,12 +334,22 @@ impl Layout {
     /// `None` if a weight is beyond 64 bits.
     pub fn make(&self, hands: &mut Hands) -> Option<Vec<World>> {
         let allowed = |(known, set): (&Option<u8>, &u64)| known.is_none_or(|k| set >> k & 1 == 1);
-        if !self.known.iter().flatten().zip(self.sets.iter().flatten()).all(allowed) {
+        if !self
+            .known
+            .iter()
+            .flatten()
+            .zip(self.sets.iter().flatten())
+            .all(allowed)
+        {
             return Some(Vec::new());
         }
         let mut slots: Vec<(usize, usize)> = Vec::new();
         for (player, known) in self.known.iter().enumerate() {
-            slots.extend((0..known.len()).filter(|&s| known[s].is_none()).map(|s| (player, s)));
+            slots.extend(
+                (0..known.len())
+                    .filter(|&s| known[s].is_none())
+                    .map(|s| (player, s)),
+            );
         }
         // The most constrained slots first: fewer dead ends.
         slots.sort_by_key(|&(player, slot)| self.sets[player][slot].count_ones());
@@ -334,7 +357,11 @@ impl Layout {
             layout: self,
             slots,
             left: std::array::from_fn(|k| self.supply_of(k).iter().map(|&(_, n)| n).sum()),
-            cards: self.known.iter().map(|h| h.iter().map(|k| k.unwrap_or(0)).collect()).collect(),
+            cards: self
+                .known
+                .iter()
+                .map(|h| h.iter().map(|k| k.unwrap_or(0)).collect())
+                .collect(),
             filled: vec![Vec::new(); TYPES],
             ways: FxHashMap::default(),
             worlds: Vec::new(),
@@ -406,9 +433,12 @@ impl Maker<'_> {
         sets.sort_unstable();
         let deck = self.left[kind];
         let layout = self.layout;
-        *self.ways.entry((kind, sets)).or_insert_with_key(|(kind, sets)| {
-            let places = grouped(sets.iter().copied());
-            arrangements(&places, deck, &layout.supply_of(*kind), true)
-        })
+        *self
+            .ways
+            .entry((kind, sets))
+            .or_insert_with_key(|(kind, sets)| {
+                let places = grouped(sets.iter().copied());
+                arrangements(&places, deck, &layout.supply_of(*kind), true)
+            })
     }
 }

@@ -1,0 +1,160 @@
+"""Hidden hands: the best joint policy of players who do not see their own cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi_solver import _core
+from hanabi_solver.border import card_number, numbered_card, to_setup
+from hanabi_solver.knowledge import identities
+from hanabi_solver.moves import Clue, Discard, Play
+from hanabi_solver.policy import Edge, Node, Policy, Rule
+from hanabi_solver.position import Card
+from hanabi_solver.solution import Actual, Bounds, Hidden
+from hanabi_solver.variants import clue_names, touches
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hanabi_solver.moves import Move
+    from hanabi_solver.position import Position
+    from hanabi_solver.solution import Objective, Stop
+
+_Move = tuple[str, int, int]
+_Sees = Sequence[tuple[int, Sequence[int]]] if TYPE_CHECKING else object
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the core says, in this package's words."""
+
+    bounds: Bounds
+    moves: tuple[tuple[Move, Bounds], ...]
+    hidden: Hidden
+    nodes: int
+    stop: Stop | None
+
+
+def search(
+    position: Position,
+    *,
+    objective: Objective,
+    target: int,
+    moves: bool,
+    policy: bool,
+    time_limit: float | None,
+    memory: int,
+) -> Answer:
+    """Asks the core. The position must have been checked for `hidden`."""
+    names = clue_names(position)
+    worlds, mean, value, valued, prescription, actual, joint, nodes, stop = _core.solve_hidden(
+        to_setup(position),
+        sets=[
+            [_bits(position, identities(position, player, slot)) for slot in range(len(hand))]
+            for player, hand in enumerate(position.hands)
+        ],
+        clues=[_bits(position, _touched(position, name)) for name in names],
+        ordered=position.deck_ordered,
+        objective=objective,
+        target=target,
+        with_moves=moves,
+        with_policy=policy,
+        time_limit=time_limit,
+        memory=memory,
+    )
+    reader = _Reader(position, names)
+    return Answer(
+        bounds=_bounds(value),
+        moves=tuple((reader.move(move), _bounds(pair)) for move, pair in valued),
+        hidden=Hidden(
+            worlds=worlds,
+            open=None if mean is None else Fraction(*mean),
+            prescription=tuple(reader.rule(sees, does) for sees, does in prescription),
+            actual=None
+            if actual is None
+            else Actual(reader.move(actual[0]), actual[1], Fraction(*actual[2])),
+            policy=None if joint is None else reader.policy(*joint),
+        ),
+        nodes=nodes,
+        stop=stop,
+    )
+
+
+def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
+    lower, upper = pair
+    return Bounds(Fraction(*lower), Fraction(*upper))
+
+
+def _bits(position: Position, cards: frozenset[Card]) -> int:
+    return sum(1 << card_number(position, card) for card in cards)
+
+
+def _touched(position: Position, name: str | int) -> frozenset[Card]:
+    cards = (Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks)
+    return frozenset(card for card in cards if touches(position, name, card))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Turns the core's numbers into cards, moves and rules."""
+
+    position: Position
+    names: Sequence[str | int]
+
+    def move(self, move: _Move) -> Move:
+        kind, number, clue = move
+        match kind:
+            case "p":
+                return Play(number)
+            case "d":
+                return Discard(number)
+            case "c":
+                return Clue(number, self.names[clue])
+            case _:
+                return Clue()
+
+    def card(self, number: int) -> Card:
+        return numbered_card(self.position, number)
+
+    def rule(self, sees: _Sees, does: _Move) -> Rule:
+        hands = ((player, tuple(map(self.card, hand))) for player, hand in sees)
+        return Rule(tuple(hands), self.move(does))
+
+    def edge(
+        self, move: _Move, card: int | None, touched: int | None, node: int
+    ) -> Edge:
+        slots = None if touched is None else tuple(_slots(touched))
+        return Edge(self.move(move), None if card is None else self.card(card), slots, node)
+
+    def policy(
+        self,
+        alike: int,
+        nodes: Sequence[
+            tuple[
+                int,
+                Sequence[tuple[_Sees, _Move]],
+                Sequence[tuple[_Move, int | None, int | None, int]],
+            ]
+        ],
+    ) -> Policy:
+        return Policy(
+            tuple(self.card(slot - 1) for slot in _slots(alike) if self.in_play(slot - 1)),
+            tuple(
+                Node(
+                    player,
+                    tuple(self.rule(sees, does) for sees, does in rules),
+                    tuple(self.edge(*edge) for edge in edges),
+                )
+                for player, rules, edges in nodes
+            ),
+        )
+
+    def in_play(self, number: int) -> bool:
+        return number < 5 * len(self.position.suits)
+
+
+def _slots(bits: int) -> list[int]:
+    """The places of the bits set, counted from 1."""
+    return [place + 1 for place in range(bits.bit_length()) if bits >> place & 1]

@@ -1,0 +1,405 @@
+//! The search held against a plain one, and its bounds and plans against each other.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use super::contest::Contest;
+use super::engine::{Act, Engine, Messages, Payoff};
+use super::facts::{FactsId, Use};
+use super::problem::{Problem, Written};
+use super::stage::{Kind, Stage};
+use super::value::classes;
+use super::walk::replay;
+use super::worlds::World;
+use crate::card::{Card, MAX_CARDS};
+use crate::rules::{Rules, Suit};
+use crate::search::limits::{Limits, Unwatched};
+use crate::state::Game;
+use crate::value::Objective;
+
+const LIMITS: Limits<'static> = Limits {
+    deadline: None,
+    memory: 1 << 30,
+    threads: 1,
+    monitor: &Unwatched,
+};
+
+/// Prescriptions that the plain search tries in all for one position.
+const MOST_PRESCRIPTIONS: u64 = 60_000;
+
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.roll(from.len())]
+    }
+}
+
+/// A random tiny problem over all rules; touch rules of plain, rainbow and colourless suits.
+fn problem(dice: &mut Dice) -> Problem {
+    let suits = dice.pick(&[1, 2, 2, 3]);
+    let game = Game {
+        suits: (0..suits)
+            .map(|_| dice.pick(&[Suit::FULL, Suit::FULL, Suit::SHORT]))
+            .collect(),
+        rules: Rules {
+            grand_finale: dice.roll(3) == 0,
+            strikeout_keep: dice.roll(3) == 0,
+            empty_clues: dice.roll(4) == 0,
+            ..Rules::default()
+        },
+        players: dice.pick(&[2, 2, 2, 3, 3, 4]),
+    };
+    let stacks: Vec<u8> = (0..suits).map(|_| dice.pick(&[2, 3, 4, 4, 5])).collect();
+    let deck = dice.pick(&[0, 0, 0, 1, 1, 2]);
+    let sizes: Vec<usize> = (0..game.players)
+        .map(|_| dice.pick(&[1, 1, 2, 2, 3]))
+        .collect();
+    let cards = cards(dice, &game, &stacks, sizes.iter().sum::<usize>() + deck);
+    let mut unseen = [0; MAX_CARDS];
+    for card in &cards {
+        unseen[card.index()] += 1;
+    }
+    let mut left = cards.as_slice();
+    let mut hands = Vec::new();
+    for size in sizes {
+        let (hand, rest) = left.split_at(size.min(left.len()));
+        hands.push(hand.to_vec());
+        left = rest;
+    }
+    let all = (0..MAX_CARDS)
+        .filter(|&c| unseen[c] > 0)
+        .fold(0u64, |bits, c| bits | 1 << c);
+    let set = |dice: &mut Dice, card: &Card| match dice.roll(5) {
+        0 | 1 => 1 << card.index(),
+        2 => all,
+        _ => {
+            1 << card.index()
+                | all & (dice.roll(1 << 20) as u64 | (dice.roll(1 << 20) as u64) << 20)
+        }
+    };
+    let turns =
+        (left.is_empty() && !game.rules.grand_finale).then(|| 1 + dice.roll(game.players) as u8);
+    Problem {
+        unseen,
+        hands: hands
+            .iter()
+            .map(|hand| hand.iter().map(|card| set(dice, card)).collect())
+            .collect(),
+        deck: left.len(),
+        mover: dice.roll(game.players),
+        units: dice.pick(&[0, 0, 0, 1, 1, 2, 7, 8]),
+        strikes: dice.pick(&[0, 1, 2, 2]),
+        turns_left: turns,
+        clues: clues(dice, suits),
+        written: Written {
+            hands: hands
+                .iter()
+                .map(|hand| hand.iter().copied().map(Some).collect())
+                .collect(),
+            deck: left.to_vec(),
+            ordered: dice.roll(2) == 0,
+        },
+        stacks,
+        game,
+    }
+}
+
+/// Cards for hands and deck, those still needed first.
+fn cards(dice: &mut Dice, game: &Game, stacks: &[u8], number: usize) -> Vec<Card> {
+    let mut needed = Vec::new();
+    let mut others = Vec::new();
+    for (suit, spec) in game.suits.iter().enumerate() {
+        for (step, &copies) in spec.copies.iter().enumerate() {
+            let played = step < usize::from(stacks[suit]);
+            let kept = !played && (game.rules.grand_finale || dice.roll(5) > 0);
+            for copy in u8::from(played)..copies {
+                let to = if kept && copy == 0 {
+                    &mut needed
+                } else {
+                    &mut others
+                };
+                to.push(Card::new(suit, step));
+            }
+        }
+    }
+    for index in 0..others.len() {
+        let other = dice.roll(others.len());
+        others.swap(index, other);
+    }
+    needed.extend(others);
+    needed.truncate(number);
+    for index in 0..needed.len() {
+        let other = dice.roll(needed.len());
+        needed.swap(index, other);
+    }
+    needed
+}
+
+fn clues(dice: &mut Dice, suits: usize) -> Vec<u64> {
+    let of_suit = |suit: usize| 0b11111u64 << (5 * suit);
+    let last = suits - 1;
+    let colours = (0..suits).map(of_suit);
+    let mut clues: Vec<u64> = match dice.roll(3) {
+        0 if suits > 1 => colours
+            .take(last)
+            .map(|clue| clue | of_suit(last))
+            .collect(),
+        1 if suits > 1 => colours.take(last).collect(),
+        _ => colours.collect(),
+    };
+    let ranks = (0..5).map(|step| (0..suits).fold(0, |bits, suit| bits | 1 << (5 * suit + step)));
+    clues.extend(ranks);
+    clues
+}
+
+/// The value by trying every prescription; `None` if they are too many. Only shares with the
+/// search how actions lead from worlds to worlds.
+fn plain(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World], left: &mut u64) -> Option<i64> {
+    if let Some(score) = engine.facts.result(facts) {
+        let worth = engine.payoff.worth(score) as i64;
+        return Some(worlds.iter().map(|world| world.weight as i64 * worth).sum());
+    }
+    if worlds.is_empty() {
+        return Some(0);
+    }
+    let known = engine.facts.get(facts).clone();
+    let mover = usize::from(known.mover);
+    let classes = classes(worlds, mover);
+    let mut options: Vec<Vec<Act>> = Vec::new();
+    for class in &classes {
+        let mut acts = Vec::new();
+        for slot in 0..known.sizes[mover] {
+            acts.push(Act::Use(Use::Play, slot));
+            if known.discard_legal(engine.game) {
+                acts.push(Act::Use(Use::Discard, slot));
+            }
+        }
+        acts.extend(engine.messages(&known, &class[0].hands));
+        if acts.is_empty() {
+            acts.push(Act::Stuck);
+        }
+        options.push(acts);
+    }
+    let mut chosen = vec![0; classes.len()];
+    let mut best = 0;
+    loop {
+        *left = left.checked_sub(1)?;
+        let mut parts = std::collections::BTreeMap::new();
+        let mut value = 0;
+        for (number, class) in classes.iter().enumerate() {
+            let act = options[number][chosen[number]];
+            let branches = match act {
+                Act::Use(how, slot) => engine
+                    .branches(facts, class, how, usize::from(slot))
+                    .unwrap(),
+                Act::Stuck => {
+                    let worth = engine.payoff.worth(known.stuck_score(engine.game)) as i64;
+                    value += class
+                        .iter()
+                        .map(|world| world.weight as i64 * worth)
+                        .sum::<i64>();
+                    Vec::new()
+                }
+                _ => vec![engine.told(facts, class).unwrap()],
+            };
+            for branch in branches {
+                let part = parts
+                    .entry((act, branch.outcome))
+                    .or_insert((branch.facts, Vec::new()));
+                part.1.extend(branch.worlds);
+            }
+        }
+        for (facts, mut worlds) in parts.into_values() {
+            worlds.sort_unstable_by_key(|world| world.hands);
+            value += plain(engine, facts, &worlds, left)?;
+        }
+        best = best.max(value);
+        let next = (0..chosen.len()).find(|&i| chosen[i] + 1 < options[i].len());
+        let Some(next) = next else {
+            return Some(best);
+        };
+        chosen[next] += 1;
+        chosen[..next].fill(0);
+    }
+}
+
+/// The value of the exact game by the plain search.
+fn plain_value(problem: &Problem, payoff: Payoff) -> Option<i64> {
+    let mut stage = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+    assert_eq!(stage.engine.messages, Messages::Touched);
+    let (facts, worlds) = stage.sets[0].clone();
+    if worlds.len() > 40 {
+        return None;
+    }
+    plain(
+        &mut stage.engine,
+        facts,
+        &worlds,
+        &mut MOST_PRESCRIPTIONS.clone(),
+    )
+}
+
+fn payoff(dice: &mut Dice, problem: &Problem) -> Payoff {
+    let most = problem.game.max_score();
+    match dice.roll(3) {
+        0 => Payoff::Score,
+        1 => Payoff::Target(most - 1),
+        _ => Payoff::Target(most),
+    }
+}
+
+fn total(problem: &Problem) -> i64 {
+    let stage = Stage::new(problem, Kind::Exact, Payoff::Target(0), &LIMITS).unwrap();
+    stage.sets[0]
+        .1
+        .iter()
+        .map(|world| world.weight as i64)
+        .sum()
+}
+
+/// Problems with their payoffs, for each of which `check` says whether it counted.
+fn random_problems(seed: u64, number: usize, mut check: impl FnMut(&Problem, Payoff) -> bool) {
+    let mut dice = Dice(seed);
+    let mut counted = 0;
+    while counted < number {
+        let problem = problem(&mut dice);
+        let payoff = payoff(&mut dice, &problem);
+        counted += usize::from(check(&problem, payoff));
+    }
+}
+
+/// Everything that cuts the search short against trying all: the options left out, bounds,
+/// components, the table, merged messages; and every plan against its value.
+#[test]
+fn the_search_finds_what_trying_all_finds() {
+    random_problems(0x9E37_79B9, 500, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut exact = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+        exact.advance(-1, u64::MAX).unwrap();
+        assert_eq!(
+            (exact.lower(), exact.upper()),
+            (value, value),
+            "{problem:?} {payoff:?}"
+        );
+        let (facts, sets) = exact.start();
+        assert_eq!(
+            replay(&mut exact.engine, facts, sets).unwrap(),
+            value,
+            "{problem:?}"
+        );
+        true
+    });
+}
+
+/// The blind game is a restriction, the generous one a relaxation.
+#[test]
+fn lower_and_upper_games_bound_the_value() {
+    random_problems(0xDEAD_BEEF, 500, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut generous = Stage::new(problem, Kind::Generous, payoff, &LIMITS).unwrap();
+        generous.advance(-1, u64::MAX).unwrap();
+        assert!(generous.upper() >= value, "{problem:?} {payoff:?}");
+        let mut blind = Stage::new(problem, Kind::Blind, payoff, &LIMITS).unwrap();
+        blind.advance(-1, u64::MAX).unwrap();
+        assert!(blind.lower() <= value, "{problem:?} {payoff:?}");
+        if !blind.engine.spoiled {
+            let (facts, sets) = blind.start();
+            let lower = blind.lower();
+            assert_eq!(
+                replay(&mut blind.engine, facts, sets).unwrap(),
+                lower,
+                "{problem:?}"
+            );
+        }
+        true
+    });
+}
+
+/// A search for more than alpha finds the value if it is more, and otherwise proves just that;
+/// stopped at any time, its bounds hold. Here is where a search that returns the bound of what
+/// it has not left out goes wrong.
+#[test]
+fn windows_and_pauses_keep_bounds_true() {
+    random_problems(0xC0FF_EE00, 250, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        for alpha in [value - 2, value - 1, value, value + 1] {
+            let mut exact = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+            exact.advance(alpha, u64::MAX).unwrap();
+            if alpha < value {
+                assert_eq!(
+                    (exact.lower(), exact.upper()),
+                    (value, value),
+                    "{problem:?} {alpha}"
+                );
+            } else {
+                assert!(
+                    exact.lower() <= value && value <= exact.upper(),
+                    "{problem:?}"
+                );
+                assert!(exact.upper() <= alpha, "{problem:?} {alpha}");
+            }
+        }
+        let mut exact = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+        for steps in 1.. {
+            let halted = exact.advance(-1, steps);
+            assert!(
+                exact.lower() <= value && value <= exact.upper(),
+                "{problem:?} {steps}"
+            );
+            if halted.is_ok() {
+                break;
+            }
+        }
+        assert_eq!(exact.lower(), value);
+        let mut contest = Contest::new(problem, payoff, 100 * total(problem), &LIMITS);
+        contest.run(-1);
+        assert_eq!(
+            (contest.lower, contest.upper),
+            (value, value),
+            "{problem:?} {payoff:?}"
+        );
+        true
+    });
+}
+
+/// The score k is guaranteed exactly if target k is reached in all worlds.
+#[test]
+fn guaranteed_is_a_sure_target() {
+    random_problems(0xFACE_FEED, 150, |problem, _| {
+        let whole = total(problem);
+        let most = problem.game.max_score();
+        let mut sure = None;
+        for score in (0..=most).rev() {
+            match plain_value(problem, Payoff::Target(score)) {
+                None => return false,
+                Some(value) if value == whole => {
+                    sure = Some(score);
+                    break;
+                }
+                Some(_) => {}
+            }
+        }
+        let found = super::solve(
+            problem,
+            Objective::Guaranteed,
+            super::Wanted::default(),
+            &LIMITS,
+        );
+        let value = found.unwrap().value.value().unwrap();
+        assert_eq!(value.numerator(), u128::from(sure.unwrap()), "{problem:?}");
+        true
+    });
+}
