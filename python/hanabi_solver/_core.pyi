@@ -86,6 +86,7 @@ def solve_many(
     memory: int,
     threads: int,
 ) -> list[_Answer]: ...
+
 _Move = tuple[Literal["p", "d", "c", "clue"], int, int]
 _Sees = list[tuple[int, list[int]]]
 _Rules = list[tuple[_Sees, _Move]]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
 from hanabi_solver.border import card_number, numbered_card, to_setup
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.knowledge import identities
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.policy import Edge, Node, Policy, Rule
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from hanabi_solver.position import Position
     from hanabi_solver.solution import Objective, Stop
 
-_Move = tuple[str, int, int]
-_Sees = Sequence[tuple[int, Sequence[int]]] if TYPE_CHECKING else object
+    _Move = tuple[str, int, int]
+    _Sees = Sequence[tuple[int, Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,11 @@ def search(
     time_limit: float | None,
     memory: int,
 ) -> Answer:
-    """Asks the core. The position must have been checked for `hidden`."""
+    """Asks the core. The position must have been checked for `hidden`.
+
+    UnsupportedError for what is not built.
+    """
+    _check_built(position)
     names = clue_names(position)
     worlds, mean, value, valued, prescription, actual, joint, nodes, stop = _core.solve_hidden(
         to_setup(position),
@@ -80,6 +85,21 @@ def search(
         nodes=nodes,
         stop=stop,
     )
+
+
+def _check_built(position: Position) -> None:
+    """UnsupportedError for variants beyond the box whose rules differ in more than touches."""
+    rules = position.rules
+    if any(suit.inverted for suit in position.suits):
+        raise UnsupportedError("inverted suits with info hidden are not built")
+    if rules.alternating_clues:
+        raise UnsupportedError("clues that must alternate with info hidden are not built")
+    if rules.empty_colour_clues or rules.empty_rank_clues:
+        raise UnsupportedError("kinds of clues that touch nothing with info hidden are not built")
+    touched = frozenset[Card]().union(*(_touched(position, name) for name in clue_names(position)))
+    cards = {Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks}
+    if cards - touched:
+        raise UnsupportedError("cards that no clue touches with info hidden are not built")
 
 
 def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
@@ -122,9 +142,7 @@ class _Reader:
         hands = ((player, tuple(map(self.card, hand))) for player, hand in sees)
         return Rule(tuple(hands), self.move(does))
 
-    def edge(
-        self, move: _Move, card: int | None, touched: int | None, node: int
-    ) -> Edge:
+    def edge(self, move: _Move, card: int | None, touched: int | None, node: int) -> Edge:
         slots = None if touched is None else tuple(_slots(touched))
         return Edge(self.move(move), None if card is None else self.card(card), slots, node)
 

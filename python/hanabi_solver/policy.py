@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hanabi_solver.moves import Move
-    from hanabi_solver.position import Card, Position
+    from hanabi_solver.position import Card
     from hanabi_solver.rules import Suit
     from hanabi_solver.solution import Solution
 
@@ -83,7 +83,7 @@ def policy_record(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _node(suits: Sequence[Suit], node: Node) -> dict[str, Any]:
+def _node(suits: tuple[Suit, ...], node: Node) -> dict[str, Any]:
     return {
         "player": node.player,
         "rules": [
@@ -97,7 +97,7 @@ def _node(suits: Sequence[Suit], node: Node) -> dict[str, Any]:
     }
 
 
-def _edge(suits: Sequence[Suit], edge: Edge) -> dict[str, Any]:
+def _edge(suits: tuple[Suit, ...], edge: Edge) -> dict[str, Any]:
     record: dict[str, Any] = {"move": format_move(edge.move)}
     if edge.card is not None:
         record["card"] = format_card(suits, edge.card)
@@ -106,12 +106,15 @@ def _edge(suits: Sequence[Suit], edge: Edge) -> dict[str, Any]:
     return {**record, "node": edge.node}
 
 
-def hand_text(suits: Sequence[Suit], hand: Iterable[Card]) -> str:
+def hand_text(suits: tuple[Suit, ...], hand: Iterable[Card]) -> str:
     """A hand as in a position string."""
     return "".join(format_card(suits, card) for card in hand) or "-"
 
 
 # ---- tables for people ---------------------------------------------------------------------
+
+_MOST_ROWS = 300
+"""Rows up to which rows are joined: beyond that nobody reads them, and it takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,19 +137,18 @@ def collapsed(rules: Sequence[Rule]) -> tuple[Row, ...]:
     if not rules:
         return ()
     views = [
-        {
-            (player, slot): card
-            for player, hand in rule.sees
-            for slot, card in enumerate(hand, 1)
-        }
+        {(player, slot): card for player, hand in rule.sees for slot, card in enumerate(hand, 1)}
         for rule in rules
     ]
     moves = [rule.does for rule in rules]
     places = _places_that_matter(views, moves)
-    table = {tuple(view[place] for place in places): move for view, move in zip(views, moves)}
+    table = {
+        tuple(view[place] for place in places): move
+        for view, move in zip(views, moves, strict=True)
+    }
     counts = {move: sum(other == move for other in table.values()) for move in table.values()}
     rest = max(counts, key=lambda move: counts[move])
-    rows = _joined(_generalised(table))
+    rows = _joined(_generalised(table)) if len(table) <= _MOST_ROWS else _plain_rows(table)
     order = list(dict.fromkeys(moves))
     rows.sort(key=lambda row: order.index(row[1]))
     named = [
@@ -179,6 +181,10 @@ def _places_that_matter(
 Sets = tuple[tuple["Card", ...], ...]
 
 
+def _plain_rows(table: dict[tuple[Card, ...], Move]) -> list[tuple[Sets, Move]]:
+    return [(tuple((card,) for card in cards), move) for cards, move in table.items()]
+
+
 def _generalised(table: dict[tuple[Card, ...], Move]) -> list[tuple[Sets, Move]]:
     """Each row with the places left open (an empty tuple) that it does not need."""
     rows: dict[Sets, Move] = {}
@@ -201,8 +207,15 @@ def _joined(rows: list[tuple[Sets, Move]]) -> list[tuple[Sets, Move]]:
         for first, (sets, move) in enumerate(rows):
             for second in range(first + 1, len(rows)):
                 others, other_move = rows[second]
-                differ = [i for i, pair in enumerate(zip(sets, others)) if pair[0] != pair[1]]
-                if move == other_move and len(differ) == 1 and sets[differ[0]] and others[differ[0]]:
+                differ = [
+                    i for i, pair in enumerate(zip(sets, others, strict=True)) if pair[0] != pair[1]
+                ]
+                if (
+                    move == other_move
+                    and len(differ) == 1
+                    and sets[differ[0]]
+                    and others[differ[0]]
+                ):
                     place = differ[0]
                     union = tuple(sorted({*sets[place], *others[place]}))
                     rows[first] = ((*sets[:place], union, *sets[place + 1 :]), move)
@@ -214,7 +227,7 @@ def _joined(rows: list[tuple[Sets, Move]]) -> list[tuple[Sets, Move]]:
     return rows
 
 
-def row_text(suits: Sequence[Suit], row: Row) -> str:
+def row_text(suits: tuple[Suit, ...], row: Row) -> str:
     """What a row of a prescription sees, in words: `P2 slot 1 r5 or y5, P3 slot 2 w4`."""
     if not row.sees:
         return "anything else"

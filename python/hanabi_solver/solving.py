@@ -95,8 +95,9 @@ class Solver:
     ) -> Solution:
         """The value of the position and, with `moves`, of every move.
 
-        `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`. Raises PositionError for a bad position, UnsupportedError
-        for what is not built, SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
+        `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`.
+        Raises PositionError for a bad position, UnsupportedError for what is not built,
+        SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
         position = read(position)
         info = info or default_info(position)

@@ -1,7 +1,7 @@
 //! What is asked: a position as common knowledge, unchecked plain data and its checks.
 
 use crate::card::{Card, Held, MAX_CARDS};
-use crate::rules::MAX_PLAYERS;
+use crate::rules::Special;
 use crate::setup::Setup;
 use crate::state::Game;
 
@@ -61,6 +61,9 @@ pub enum ProblemError {
     /// A hand too large.
     #[error("a hand of {0} cards; expected at most {MAX_SLOTS}")]
     Hand(usize),
+    /// Rules under which playing or clueing is not what it is in the box.
+    #[error("special rules of a variant; not built for hidden hands")]
+    Special,
     /// No world agrees with the sets.
     #[error("no possible world")]
     Impossible,
@@ -82,6 +85,9 @@ impl Problem {
         if let Some(fault) = setup.faults().into_iter().next() {
             return Err(fault.into());
         }
+        if setup.rules.special != Special::default() {
+            return Err(ProblemError::Special);
+        }
         let sizes = |hands: &[Vec<Held>]| hands.iter().map(Vec::len).collect::<Vec<_>>();
         if sizes(&setup.hands) != sets.iter().map(Vec::len).collect::<Vec<_>>() {
             return Err(ProblemError::Shape);
@@ -97,8 +103,6 @@ impl Problem {
         for card in all().filter_map(|held| held.card()) {
             unseen[card.index()] += 1;
         }
-        // The braces of a position with unspecified cards list the whole pool.
-        debug_assert!(setup.hands.len() <= MAX_PLAYERS);
         Ok(Self {
             game: Game {
                 suits: setup.suits.clone(),

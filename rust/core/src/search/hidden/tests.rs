@@ -1,7 +1,5 @@
 //! The search held against a plain one, and its bounds and plans against each other.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use super::contest::Contest;
 use super::engine::{Act, Engine, Messages, Payoff};
 use super::facts::{FactsId, Use};
