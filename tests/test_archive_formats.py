@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ADDRESS = "https://hanab.live/shared-replay-json/"
-VARIANTS = ("No Variant", "6 Suits", "Brown (3 Suits)", "White Reversed & Rainbow (5 Suits)")
+VARIANTS = ("No Variant", "6 Suits", "Orange (3 Suits)", "White Reversed & Rainbow (5 Suits)")
 
 
 def normal(record: dict[str, Any]) -> dict[str, Any]:
