@@ -1,0 +1,5 @@
+"""The slow engine and solver, written from the rule book and independent of the fast core."""
+
+from hanabi_solver.reference.solver import NodeLimitError, ReferenceSolution, solve
+
+__all__ = ["NodeLimitError", "ReferenceSolution", "solve"]

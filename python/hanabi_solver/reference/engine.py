@@ -1,0 +1,299 @@
+"""The game as the rule book tells it, one open state after another.
+
+Written to be read against the rules and to check the fast engine, not to be fast. A turn has
+three parts, each a function of a `Game`: `act` (what the player does), `draw` (the card that
+replaces a played or discarded one) and `end_turn` (the next player's turn begins).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from hanabi_solver.errors import Fault, PositionError, UnsupportedError
+from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
+from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES, STEPS, Rules, Suit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Cards = tuple[Card, ...]
+
+ANY_CLUE = Clue()
+"""Where hands are open a clue tells nothing, so all legal clues are one move."""
+
+
+class State(NamedTuple):
+    """Everything on the table. Hands have slot 1 first, the deck has the next card first.
+
+    `discard` is sorted: the order of the discard pile means nothing. `units` are clue tokens
+    in units of `Rules.units_per_token`. `turns_left` is None until the last round begins.
+    """
+
+    stacks: tuple[int, ...]
+    hands: tuple[Cards, ...]
+    deck: Cards
+    discard: Cards
+    mover: int
+    units: int
+    strikes: int
+    turns_left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What does not change while a game is played."""
+
+    suits: tuple[Suit, ...]
+    rules: Rules
+    players: int
+
+    # What may be done.
+
+    def legal_moves(self, state: State) -> list[Move]:
+        """Plays and discards by slot, then the clue."""
+        slots = range(1, len(state.hands[state.mover]) + 1)
+        moves: list[Move] = [Play(slot) for slot in slots]
+        if state.units < self.most_units:
+            moves += [Discard(slot) for slot in slots]
+        if self.can_clue(state):
+            moves.append(ANY_CLUE)
+        return moves
+
+    @property
+    def most_units(self) -> int:
+        """As many clue tokens as there are."""
+        return MAX_CLUE_TOKENS * self.rules.units_per_token
+
+    def can_clue(self, state: State) -> bool:
+        """A clue costs a token, and must touch a card unless empty clues are allowed."""
+        if state.units < self.rules.units_per_token:
+            return False
+        others = (hand for player, hand in enumerate(state.hands) if player != state.mover)
+        return self.can_be_empty() or any(self.can_touch(card) for hand in others for card in hand)
+
+    def can_be_empty(self) -> bool:
+        """Whether a clue may touch nothing."""
+        rules = self.rules
+        return (rules.colour_clues and (rules.empty_clues or rules.empty_colour_clues)) or (
+            rules.rank_clues and (rules.empty_clues or rules.empty_rank_clues)
+        )
+
+    def can_touch(self, card: Card) -> bool:
+        """Whether some clue touches a card. One without an identity is taken to be touched."""
+        if card in (KNOWN_TRASH, UNSPECIFIED):
+            return True
+        suit = self.suits[card.suit]
+        step = suit.step(card.rank)
+        return (self.rules.colour_clues and suit.touched_by_colour[step]) or (
+            self.rules.rank_clues and suit.touched_by_rank[step]
+        )
+
+    # The turn.
+
+    def act(self, state: State, move: Move) -> State:
+        """What the mover does, before a card is drawn."""
+        match move:
+            case Play(slot):
+                card, state = self.take_from_hand(state, slot)
+                return self.play(state, card)
+            case Discard(slot):
+                card, state = self.take_from_hand(state, slot)
+                return self.earn(put_on_pile(state, card), self.rules.discard_units)
+            case Clue():
+                return state._replace(units=state.units - self.rules.units_per_token)
+
+    def take_from_hand(self, state: State, slot: int) -> tuple[Card, State]:
+        """The card of a slot, and the state without it."""
+        hand = state.hands[state.mover]
+        return hand[slot - 1], self.with_hand(state, hand[: slot - 1] + hand[slot:])
+
+    def with_hand(self, state: State, hand: Cards) -> State:
+        """The state with another hand for the mover."""
+        hands = list(state.hands)
+        hands[state.mover] = hand
+        return state._replace(hands=tuple(hands))
+
+    def play(self, state: State, card: Card) -> State:
+        """A card is played: onto its stack, or onto the discard pile with a strike."""
+        if not self.is_next(state, card):
+            return put_on_pile(state, card)._replace(strikes=state.strikes + 1)
+        stacks = list(state.stacks)
+        stacks[card.suit] += 1
+        state = state._replace(stacks=tuple(stacks))
+        if stacks[card.suit] == STEPS and not self.rules.flamboyants:
+            state = self.earn(state, self.rules.completion_units)
+        return state
+
+    def is_next(self, state: State, card: Card) -> bool:
+        """Whether a card is the next one of its suit. Known trash never is."""
+        if card == KNOWN_TRASH:
+            return False
+        height = state.stacks[card.suit]
+        return height < STEPS and self.suits[card.suit].ranks[height] == card.rank
+
+    def earn(self, state: State, units: int) -> State:
+        """Clue tokens come back, as far as there are any."""
+        return state._replace(units=min(self.most_units, state.units + units))
+
+    def draw(self, state: State, place: int) -> State:
+        """The mover draws the deck's card at a place (0 is the top) as the newest card."""
+        hand = (state.deck[place], *state.hands[state.mover])
+        deck = state.deck[:place] + state.deck[place + 1 :]
+        return self.with_hand(state._replace(deck=deck), hand)
+
+    def end_turn(self, state: State) -> State:
+        """The next player's turn begins.
+
+        The last round begins at the end of the turn in which the last card was drawn: after
+        it each player has one more turn.
+        """
+        turns_left = state.turns_left
+        if turns_left is not None:
+            turns_left -= 1
+        elif not state.deck and not self.rules.grand_finale:
+            turns_left = self.players
+        return state._replace(mover=(state.mover + 1) % self.players, turns_left=turns_left)
+
+    def turn(self, state: State, move: Move, place: int = 0) -> State:
+        """A whole turn, with the deck's card at `place` drawn where one is drawn.
+
+        A game that ends within the turn stays at the end: nothing is drawn, nobody moves.
+        """
+        state = self.act(state, move)
+        if self.is_ended(state):
+            return state
+        if state.deck and not isinstance(move, Clue):
+            state = self.draw(state, place)
+        return self.end_turn(state)
+
+    # The end.
+
+    def result(self, state: State) -> int | None:
+        """The final score at the beginning of a turn; None if the game goes on."""
+        if self.is_ended(state) or state.turns_left == 0 or not self.legal_moves(state):
+            return self.final_score(state)
+        return None
+
+    def is_ended(self, state: State) -> bool:
+        """Whether the game ends at once, whosever turn it is."""
+        return (
+            state.strikes == MAX_STRIKES
+            or self.is_complete(state)
+            or (self.rules.grand_finale and self.is_beyond_hope(state))
+        )
+
+    def is_complete(self, state: State) -> bool:
+        """Whether all suits are complete."""
+        return all(height == STEPS for height in state.stacks)
+
+    def is_beyond_hope(self, state: State) -> bool:
+        """Whether the discard pile holds every copy of a card not yet played."""
+        return any(
+            state.discard.count(Card(index, suit.ranks[step])) == suit.copies[step]
+            for index, suit in enumerate(self.suits)
+            for step in range(state.stacks[index], STEPS)
+        )
+
+    def final_score(self, state: State) -> int:
+        """The score of a game that is over."""
+        if self.rules.grand_finale:
+            return sum(state.stacks) if self.is_complete(state) else 0
+        if state.strikes == MAX_STRIKES and not self.rules.strikeout_keep:
+            return 0
+        return sum(state.stacks)
+
+
+def put_on_pile(state: State, card: Card) -> State:
+    """The state with one card more in the discard pile."""
+    return state._replace(discard=tuple(sorted((*state.discard, card))))
+
+
+# From a position to the table.
+
+
+def set_up(position: Position) -> tuple[Game, State]:
+    """The game and the state of a position; unspecified cards stay where they are."""
+    if position.rules.alternating_clues:
+        raise UnsupportedError("alternating clues are not built in the reference engine")
+    if any(suit.inverted for suit in position.suits):
+        raise UnsupportedError("inverted suits are not built in the reference engine")
+    game = Game(position.suits, position.rules, len(position.hands))
+    turns_left = position.turns_left
+    if turns_left is None and position.deck_size == 0 and not position.rules.grand_finale:
+        turns_left = game.players
+    state = State(
+        stacks=position.stacks,
+        hands=tuple(tuple(held.card for held in hand) for hand in position.hands),
+        deck=position.deck,
+        discard=discard_pile(position),
+        mover=position.mover,
+        units=position.clue_units,
+        strikes=position.strikes,
+        turns_left=turns_left,
+    )
+    return game, state
+
+
+def discard_pile(position: Position) -> Cards:
+    """The discard pile as a sorted multiset: as written, or what the other cards leave over.
+
+    Each known trash card stands for a dead one. It does not matter for which: a dead card is
+    never played, and the lost card below it, if there is one, has lost a Grand Finale anyway.
+    With the Flamboyants bonus lost cards can come back, so there only cards already played
+    are dead.
+    """
+    left = full_deck(position.suits)
+    left.subtract(played_cards(position))
+    held = [held.card for hand in position.hands for held in hand]
+    written = [card for card in (*held, *position.deck) if card not in (KNOWN_TRASH, UNSPECIFIED)]
+    left.subtract(written)
+    if position.discard is not None:
+        left.subtract(position.discard)
+    for card, count in left.items():
+        if count < 0:
+            raise impossible("hands", f"{-count} more copies of {card} than exist")
+    trash = (*held, *position.deck).count(KNOWN_TRASH)
+    dead = [card for card in left.elements() if is_dead(position, card, written)]
+    if trash > len(dead):
+        raise impossible("hands", f"{trash} known trash cards for {len(dead)} dead ones")
+    left.subtract(dead[:trash])
+    return tuple(sorted(left.elements())) if position.discard is None else position.discard
+
+
+def full_deck(suits: tuple[Suit, ...]) -> Counter[Card]:
+    """Every card of a game, before the deal."""
+    deck: Counter[Card] = Counter()
+    for index, suit in enumerate(suits):
+        for rank, copies in zip(suit.ranks, suit.copies, strict=True):
+            deck[Card(index, rank)] = copies
+    return deck
+
+
+def played_cards(position: Position) -> Cards:
+    """The cards on the stacks."""
+    return tuple(
+        Card(index, rank)
+        for index, suit in enumerate(position.suits)
+        for rank in suit.ranks[: position.stacks[index]]
+    )
+
+
+def is_dead(position: Position, card: Card, written: Iterable[Card]) -> bool:
+    """Whether an unwritten card is dead: already played, or above a card that is all discarded.
+
+    The all-discarded card itself is none of the dead: it lies in the discard pile.
+    """
+    suit, height = position.suits[card.suit], position.stacks[card.suit]
+    step = suit.step(card.rank)
+    if step < height or position.rules.flamboyants:
+        return step < height
+    needed = {Card(card.suit, rank) for rank in suit.ranks[height:step]}
+    return not needed.issubset(written)
+
+
+def impossible(field: str, problem: str) -> PositionError:
+    """The error of a position that cannot be."""
+    return PositionError((Fault(field, "", None, problem, "a position that can be"),))
