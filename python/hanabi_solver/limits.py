@@ -26,7 +26,7 @@ class Limits:
 
     def search_memory(self, kept: int = 0) -> int:
         """Bytes that a search may take, those of `kept` tables included."""
-        limit = _free_memory() // 2 if self.memory is None else self.memory
+        limit = free_memory() // 2 if self.memory is None else self.memory
         return max(limit - _resident() - _SPARE, 0) + kept
 
 
@@ -41,7 +41,7 @@ def _resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _free_memory() -> int:
+def free_memory() -> int:
     """Bytes that a new process could take without swapping."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()

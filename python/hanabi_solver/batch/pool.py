@@ -1,0 +1,146 @@
+"""Where the games of a batch are worked on: processes of this machine, or a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures.process import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hanabi_solver.archive import Entry, Text
+from hanabi_solver.batch.work import work
+from hanabi_solver.errors import GameError, InputError, UnsupportedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hanabi_solver.batch.work import Settings
+
+AHEAD = 8
+"""Games handed out for each worker at a time: enough to keep it busy, few in memory."""
+
+DIED = "worker died"
+
+
+class Task(NamedTuple):
+    """A game to be worked on."""
+
+    found: Text | Entry
+    number: int
+    key: str
+
+
+def _serve(parent: int) -> None:
+    """Begin a worker: Ctrl-C is the parent's to handle, and without it there is no work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _processes(workers: int) -> Executor:
+    # A fresh interpreter each: a fork could inherit locks that nobody releases.
+    context = get_context("spawn")
+    return ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_serve, initargs=(os.getpid(),)
+    )
+
+
+def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[bytes]:
+    """Outcomes as they are found. A game that kills its worker, twice, is refused."""
+    tasks = iter(tasks)
+    while True:
+        pool = _processes(workers)
+        running: dict[Future[bytes], Task] = {}
+        try:
+            yield from _flow(pool, tasks, settings, workers, running)
+            break
+        except BrokenExecutor:
+            pass
+        finally:
+            _end(pool)
+        # A worker died, and the pool with it.
+        for future, task in running.items():
+            finished = future.done() and not future.cancelled() and not future.exception()
+            yield future.result() if finished else _alone(task, settings)
+
+
+def _alone(task: Task, settings: Settings) -> bytes:
+    """A game that was under way when a worker died, in a worker of its own."""
+    pool = _processes(1)
+    try:
+        return pool.submit(work, *task, settings).result()
+    except BrokenExecutor:
+        source = task.found.source
+        problem = "the worker process died, perhaps for lack of memory"
+        error = GameError(DIED, problem, source=str(source))
+        return work(Entry(source, error), task.number, task.key, settings)
+    finally:
+        _end(pool)
+
+
+def _end(pool: Executor) -> None:
+    """Stop the workers at once, whatever they do."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
+
+
+def _flow(
+    pool: Executor,
+    tasks: Iterator[Task],
+    settings: Settings,
+    workers: int,
+    running: dict[Future[bytes], Task],
+) -> Iterator[bytes]:
+    """Keep the workers busy, and hand on what they find."""
+    more = True
+    while more or running:
+        while more and len(running) < AHEAD * workers:
+            task = next(tasks, None)
+            if task is None:
+                more = False
+                break
+            try:
+                running[pool.submit(work, *task, settings)] = task
+            except BrokenExecutor:
+                # Not yet handed out, and yet to be worked on.
+                running[Future()] = task
+                raise
+        if not running:
+            break
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            outcome = future.result()
+            del running[future]
+            yield outcome
+
+
+def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator[bytes]:
+    """Outcomes from a cluster of dask.distributed, which gives lost games to other workers."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise UnsupportedError(
+            "--cluster needs dask.distributed: pip install 'hanabi-solver[cluster]'"
+        ) from None
+    try:
+        client = distributed.Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise InputError(f"no cluster answers at {address}: {error}") from None
+    with client:
+        workers = max(sum(client.nthreads().values()), 1)
+        with client.get_executor(retries=5) as pool:
+            yield from _flow(pool, iter(tasks), settings, workers, {})

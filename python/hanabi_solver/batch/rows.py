@@ -1,0 +1,124 @@
+"""The tables of a batch, column by column.
+
+Two tables: one row a game, one row a turn, each for every information model and objective
+that was asked for. Exact values are texts, as in `check --json`: "a/b" in lowest terms or an
+integer; the column of the same name with `_float` has the nearest float. The unit of values,
+losses and luck is points (score) for `expected` and `guaranteed`, probability for `win`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class GameRow(Struct, frozen=True):
+    """A game under one question; with null instead of values where it was refused."""
+
+    number: int
+    """Place of the game among all that were found, from 1."""
+    file: str
+    line: int | None
+    """Line of the file, or place in its array, from 1."""
+    game: str
+    """The game's own id or name."""
+    status: str
+    """solved, stopped (a limit left something unsettled) or refused."""
+    reason: str | None = None
+    """The rule broken, or the limit."""
+    problem: str | None = None
+    """The whole error message of a refused game."""
+    variant: str | None = None
+    players: int | None = None
+    hand_size: int | None = None
+    """Cards dealt to each player."""
+    moves: int | None = None
+    """Turns played, actions after the end left out."""
+    after_end: int | None = None
+    """Actions after the end."""
+    house_rules: int | None = None
+    """Moves accepted although they are illegal."""
+    score: int | None = None
+    """Sum of the stacks at the end, in points."""
+    site_score: int | None = None
+    """The score the site gives: 0 after a strikeout or an end by decision, in points."""
+    strikes: int | None = None
+    over: bool | None = None
+    """Whether the game was played to its end by the rules."""
+    info: str | None = None
+    objective: str | None = None
+    target: int | None = None
+    start_turn: int | None = None
+    """First turn checked."""
+    start_deck: int | None = None
+    """Cards in the deck there."""
+    start: str | None = None
+    """The position there."""
+    checked: int | None = None
+    """Turns checked."""
+    settled: int | None = None
+    """Turns in the books: the longest exact run up to the end."""
+    value_start: str | None = None
+    """Value at the start of the books."""
+    value_start_float: float | None = None
+    losses: str | None = None
+    losses_float: float | None = None
+    luck: str | None = None
+    luck_float: float | None = None
+    result: str | None = None
+    """Result, or the value of the last position where a game stops early."""
+    result_float: float | None = None
+    balanced: bool | None = None
+    """Whether value_start - losses + luck = result."""
+    worst_turn: int | None = None
+    worst_loss: str | None = None
+    worst_loss_float: float | None = None
+    last_winnable_turn: int | None = None
+    """With perfect information: last turn at which the target could be reached."""
+    inaccuracies: int | None = None
+    mistakes: int | None = None
+    blunders: int | None = None
+    sure_win_lost: bool | None = None
+    """win: some move gave away a win that was certain."""
+    chance_lost: bool | None = None
+    """win: the value was above 0 at the start, the result is 0, and moves lost something."""
+
+
+class TurnRow(Struct, frozen=True):
+    """A turn under one question; null where a limit stopped the search."""
+
+    number: int
+    """The game's number."""
+    info: str
+    objective: str
+    target: int | None
+    turn: int
+    player: int
+    """From 1."""
+    deck: int
+    """Cards in the deck before the move."""
+    move: str
+    card: str | None
+    value_before: str | None
+    value_before_float: float | None
+    value_move: str | None
+    value_move_float: float | None
+    loss: str | None
+    loss_float: float | None
+    verdict: str | None
+    best: str
+    """Every best move, separated by blanks."""
+    drawn: str | None
+    value_after: str | None
+    value_after_float: float | None
+    luck: str | None
+    luck_float: float | None
+
+
+def columns(row: type[Struct]) -> dict[str, type]:
+    """The columns of a table and what they hold: int, float, bool or str."""
+    hints: dict[str, Any] = {}
+    for name, text in row.__annotations__.items():
+        hints[name] = {"int": int, "float": float, "bool": bool, "str": str}[text.split(" ")[0]]
+    return hints

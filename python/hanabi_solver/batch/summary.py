@@ -1,0 +1,124 @@
+"""What a batch comes to: counted row by row, so that it needs no memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hanabi_solver.batch.rows import GameRow
+
+BINS = 20
+"""Parts into which losses and values are counted for the plot."""
+
+
+@dataclass
+class Tally:
+    """The games of one question and number of players."""
+
+    games: int = 0
+    turns: int = 0
+    losses: Fraction = Fraction(0)
+    sure_wins_lost: int = 0
+    chances_lost: int = 0
+
+    @property
+    def mean_loss(self) -> Fraction:
+        """Loss a game, of games solved to the end."""
+        return self.losses / self.games if self.games else Fraction(0)
+
+
+@dataclass
+class Curve:
+    """Counts for the plot of one question: losses, and what became of values at the start."""
+
+    losses: Counter[int] = field(default_factory=Counter)
+    starts: Counter[int] = field(default_factory=Counter)
+    results: dict[int, Fraction] = field(default_factory=dict)
+
+
+@dataclass
+class Summary:
+    """Games read, refused by reason, solved, stopped; losses by question and players.
+
+    A question is (info, objective). `solved` and `stopped` count games: stopped is one with
+    anything unsettled.
+    """
+
+    read: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    solved: int = 0
+    stopped: int = 0
+    stopped_by: Counter[str] = field(default_factory=Counter)
+    unbalanced: int = 0
+    house_rules: int = 0
+    tallies: dict[tuple[str, str, int], Tally] = field(default_factory=dict)
+    curves: dict[tuple[str, str], Curve] = field(default_factory=dict)
+
+    def add(self, rows: list[GameRow]) -> None:
+        """Count a game."""
+        first = rows[0] if rows else None
+        if first is not None and first.status == "refused":
+            self.refused[first.reason or ""] += 1
+            return
+        self.read += 1
+        if first is not None and first.house_rules:
+            self.house_rules += 1
+        stops = [row.reason or "" for row in rows if row.status == "stopped"]
+        self.stopped_by.update(stops)
+        if stops:
+            self.stopped += 1
+        else:
+            self.solved += 1
+        for row in rows:
+            self.unbalanced += not row.balanced
+            if row.status == "solved":
+                self._count(row)
+
+    def _count(self, row: GameRow) -> None:
+        question = (row.info or "", row.objective or "")
+        tally = self.tallies.setdefault((*question, row.players or 0), Tally())
+        loss = Fraction(row.losses or 0)
+        tally.games += 1
+        tally.turns += row.checked or 0
+        tally.losses += loss
+        tally.sure_wins_lost += bool(row.sure_win_lost)
+        tally.chances_lost += bool(row.chance_lost)
+        curve = self.curves.setdefault(question, Curve())
+        win = row.objective == "win"
+        # A point is cut into as many parts as the probability 1; a loss of 0 counts apart.
+        curve.losses[-1 if loss == 0 else min(int(loss * BINS / (1 if win else 2)), 2 * BINS)] += 1
+        if win and row.value_start is not None:
+            place = min(int(Fraction(row.value_start) * BINS), BINS)
+            curve.starts[place] += 1
+            result = Fraction(row.result or 0)
+            curve.results[place] = curve.results.get(place, Fraction(0)) + result
+
+    def record(self) -> dict[str, Any]:
+        """The summary as JSON shows it."""
+        return {
+            "games": self.read + self.refused.total(),
+            "read": self.read,
+            "refused": dict(sorted(self.refused.items())),
+            "solved": self.solved,
+            "stopped": self.stopped,
+            "stopped_by": dict(sorted(self.stopped_by.items())),
+            "unbalanced": self.unbalanced,
+            "house_rules": self.house_rules,
+            "by_players": [
+                {
+                    "info": info,
+                    "objective": objective,
+                    "players": players,
+                    "games": tally.games,
+                    "turns": tally.turns,
+                    "mean_loss": str(tally.mean_loss),
+                    "mean_loss_float": float(tally.mean_loss),
+                    "sure_wins_lost": tally.sure_wins_lost,
+                    "chances_lost": tally.chances_lost,
+                }
+                for (info, objective, players), tally in sorted(self.tallies.items())
+            ],
+        }

@@ -1,0 +1,267 @@
+"""`hanabi-solver batch`: many games against the optimum."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from hanabi_solver.cli import INTERRUPTED, options
+from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.text import _, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from fractions import Fraction
+
+    from hanabi_solver.batch.rows import GameRow
+    from hanabi_solver.batch.summary import Summary
+    from hanabi_solver.document import Document
+    from hanabi_solver.solution import Info, Objective
+
+
+@click.command(
+    name="batch",
+    help=_("""Check the games of every PATH: files, folders, JSON lines, zip and gz archives.
+
+    Writes two tables, one row a game and one row a turn (FILE and FILE with .turns before the
+    suffix): Parquet, CSV or JSON lines by the suffix. Stopped in whatever way, the same
+    command goes on where it was."""),
+)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    metavar="FILE",
+    help=_("Table of games: .parquet, .csv or .jsonl."),
+)
+@click.option(
+    "--info",
+    type=click.Choice(["perfect", "open", "all"]),
+    default="all",
+    help=_("What the players know (default: open and perfect)."),
+)
+@click.option(
+    "--objective",
+    type=click.Choice(["guaranteed", "expected", "win", "all"]),
+    help=_("What is maximised (default: expected and win)."),
+)
+@click.option(
+    "--target", type=options.Target(), metavar="N|max", help=_("Score that counts as a win.")
+)
+@click.option(
+    "--from-deck",
+    type=click.IntRange(0),
+    default=5,
+    metavar="N",
+    help=_("Begin with at most N cards in the deck (default: 5)."),
+)
+@click.option(
+    "--house-rules",
+    is_flag=True,
+    help=_("Accept a discard at 8 clue tokens, and keep the stacks after a third strike."),
+)
+@click.option(
+    "--hand-size", type=click.IntRange(1, 10), metavar="N", help=_("Cards dealt to each.")
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help=_("Time for each position (default: none)."),
+)
+@click.option(
+    "--memory",
+    type=options.Size(),
+    metavar="SIZE",
+    help=_("Memory of all workers together (default: half of what is free)."),
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help=_("Processes to work in (default: all cores)."),
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help=_("Work on a cluster of dask.distributed instead.")
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.png",
+    help=_("Draw how much was lost, and what became of the chances."),
+)
+@click.option("--restart", is_flag=True, help=_("Drop what an earlier run has left."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print the summary as a JSON object."))
+def command(
+    paths: tuple[str, ...],
+    out: Path,
+    info: Info | Literal["all"],
+    objective: Objective | Literal["all"] | None,
+    target: int | Literal["max"] | None,
+    from_deck: int,
+    house_rules: bool,
+    hand_size: int | None,
+    time_limit: float | None,
+    memory: int | None,
+    workers: int | None,
+    cluster: str | None,
+    plot: Path | None,
+    restart: bool,
+    as_json: bool,
+) -> int:
+    """Run the batch; list bad games; sum up."""
+    from hanabi_solver.batch import Batch, Settings, run
+
+    for path in paths:
+        if not Path(path).exists() and "," not in path:
+            raise click.UsageError(_("{path} does not exist").format(path=path))
+    workers = workers or len(os.sched_getaffinity(0))
+    settings = Settings(
+        infos=("open", "perfect") if info == "all" else (info,),
+        objectives=_objectives(objective),
+        target=target,
+        from_deck=from_deck,
+        house_rules=house_rules,
+        hand_size=hand_size,
+        time_limit=time_limit,
+        memory=_share(memory, workers if cluster is None else 1),
+    )
+    batch = Batch(paths, out, settings, workers, cluster, plot, restart)
+    try:
+        with _progress(paths) as (begun, done):
+            summary = run(batch, begun=begun, done=done)
+    except KeyboardInterrupt:
+        note(_("Interrupted: the same command goes on from here."))
+        return INTERRUPTED
+    if as_json:
+        import msgspec
+
+        emit(msgspec.json.encode(summary.record()).decode())
+    else:
+        emit_document(_summed(summary))
+    return 0
+
+
+def _objectives(objective: Objective | Literal["all"] | None) -> tuple[Objective, ...]:
+    if objective == "all":
+        return ("guaranteed", "expected", "win")
+    return ("expected", "win") if objective is None else (objective,)
+
+
+def _share(memory: int | None, workers: int) -> int | None:
+    """What one worker may take."""
+    if memory is None:
+        from hanabi_solver.limits import free_memory
+
+        memory = free_memory() // 2
+    return memory // workers
+
+
+@contextmanager
+def _progress(
+    paths: tuple[str, ...],
+) -> Iterator[tuple[Callable[[int], None], Callable[[GameRow | None], None]]]:
+    """A bar with rate and time left on a terminal; bad games are listed anywhere."""
+    if not sys.stderr.isatty():
+        yield _resumed, _list
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from hanabi_solver.batch.run import count
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=count(paths), rate="")
+
+        def begun(number: int) -> None:
+            bar.update(task, completed=number)
+            _resumed(number)
+
+        def done(row: GameRow | None) -> None:
+            bar.advance(task)
+            speed = bar.tasks[0].speed
+            rate = "" if speed is None else _("{rate} games/s").format(rate=f"{speed:.1f}")
+            bar.update(task, rate=rate)
+            if row is not None:
+                bar.console.print(row.problem, markup=False, highlight=False)
+
+        yield begun, done
+
+
+def _resumed(number: int) -> None:
+    if number:
+        text = plural("{number} game was done before", "{number} games were done before", number)
+        note(text.format(number=number))
+
+
+def _list(row: GameRow | None) -> None:
+    if row is not None:
+        note(str(row.problem))
+
+
+def _mean(value: Fraction) -> str:
+    """A mean: exact while that is short."""
+    return str(value) if len(str(value)) < 9 else f"≈{float(value):.6f}"
+
+
+def _summed(summary: Summary) -> Document:
+    from hanabi_solver.document import Line, line, table
+
+    counts: list[tuple[str, str]] = [
+        (_("games read"), str(summary.read)),
+        (_("solved"), str(summary.solved)),
+        (_("stopped by a limit"), str(summary.stopped)),
+        (_("accepted by house rules"), str(summary.house_rules)),
+        (_("books that do not balance"), str(summary.unbalanced)),
+        (_("refused"), str(summary.refused.total())),
+    ]
+    counts += [(f"  {reason}", str(many)) for reason, many in sorted(summary.refused.items())]
+    rows = [
+        (
+            info,
+            objective,
+            str(players),
+            str(tally.games),
+            str(tally.turns),
+            _mean(tally.mean_loss),
+            str(tally.sure_wins_lost) if objective == "win" else "",
+            str(tally.chances_lost) if objective == "win" else "",
+        )
+        for (info, objective, players), tally in sorted(summary.tallies.items())
+    ]
+    titles = (
+        _("info"),
+        _("objective"),
+        _("players"),
+        _("games"),
+        _("turns"),
+        _("mean loss"),
+        _("sure wins lost"),
+        _("chances lost"),
+    )
+    parts: list[Any] = [table(counts, right=(1,)), Line()]
+    if rows:
+        parts.append(table(rows, titles, right=range(2, 8)))
+    else:
+        parts.append(line(_("No game was checked.")))
+    return tuple(parts)

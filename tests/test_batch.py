@@ -1,0 +1,383 @@
+"""Many games: the same tables from any number of workers, and nothing lost when stopped."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import PROGRAM, run
+from games import played
+from hanabi_solver.archive import Action, Kind, replay, write_export
+from hanabi_solver.batch import Batch, Settings
+from hanabi_solver.batch import run as run_batch
+from hanabi_solver.batch.journal import Journal, key_of
+from hanabi_solver.batch.rows import GameRow, TurnRow, columns
+from hanabi_solver.course import course_of_game
+from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.review import questions, review
+
+LITTLE = Settings(infos=("open",), objectives=("win",), from_deck=1)
+
+
+def games_file(path: Path, count: int, bad: bool = True) -> Path:
+    """A file of random games, the second of them bad."""
+    texts = [write_export(played(seed, players=2 + seed % 3)) for seed in range(1, count + 1)]
+    if bad:
+        broken = replace(played(1), actions=(Action(Kind.DISCARD, 0),))
+        texts.insert(1, write_export(broken))
+    path.write_bytes(b"\n".join(texts) + b"\n")
+    return path
+
+
+def tables(out: Path) -> tuple[bytes, bytes]:
+    return out.read_bytes(), out.with_name(f"{out.stem}.turns{out.suffix}").read_bytes()
+
+
+def rows(data: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in data.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished batch in JSON lines."""
+    folder = tmp_path_factory.mktemp("batch")
+    games_file(folder / "games.jsonl", 5)
+    run_batch(Batch((str(folder / "games.jsonl"),), folder / "out.jsonl", Settings(from_deck=2)))
+    return folder / "out.jsonl"
+
+
+def test_rows_are_what_check_says(done: Path) -> None:
+    games, turns = map(rows, tables(done))
+    settled = 0
+    for seed in range(1, 6):
+        again = replay(played(seed, players=2 + seed % 3))
+        course = course_of_game(again).from_deck(2)
+        number = seed if seed == 1 else seed + 1
+        for question in questions(["open", "perfect"], ["expected", "win"], None, course.end):
+            found = review(course, question)
+            asked = (number, question.info, question.objective)
+            [game] = [r for r in games if (r["number"], r["info"], r["objective"]) == asked]
+            assert list(game) == list(columns(GameRow))
+            assert game["status"] == "solved"
+            assert Fraction(game["value_start"]) == found.opening
+            assert Fraction(game["losses"]) == found.losses
+            assert Fraction(game["luck"]) == found.luck
+            assert game["balanced"]
+            mine = [r for r in turns if (r["number"], r["info"], r["objective"]) == asked]
+            assert len(mine) == len(found.turns) == game["checked"]
+            for row, turn in zip(mine, found.turns, strict=True):
+                assert list(row) == list(columns(TurnRow))
+                assert Fraction(row["loss"]) == turn.loss
+                assert row["loss_float"] == float(turn.loss or 0)
+                assert row["turn"] == turn.step.number
+                settled += 1
+    assert settled == len(turns) > 0
+
+
+def test_a_bad_game_is_a_row_with_its_reason(done: Path) -> None:
+    [bad] = [row for row in rows(tables(done)[0]) if row["status"] == "refused"]
+    assert (bad["number"], bad["line"], bad["reason"]) == (2, 2, "no discard at 8 clue tokens")
+    assert "turn 1" in bad["problem"]
+    assert bad["losses"] is None
+
+
+def test_no_journal_is_left(done: Path) -> None:
+    assert sorted(path.name for path in done.parent.iterdir()) == [
+        "games.jsonl",
+        "out.jsonl",
+        "out.turns.jsonl",
+    ]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+def test_any_number_of_workers_gives_the_same_files(suffix: str, tmp_path: Path) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("polars", reason="polars is not installed")
+    source = games_file(tmp_path / "games.jsonl", 6)
+    found = []
+    for workers in (1, 2):
+        out = tmp_path / f"{workers}{suffix}"
+        run_batch(Batch((str(source),), out, LITTLE, workers))
+        found.append(tables(out))
+    assert found[0] == found[1]
+
+
+def test_csv_and_parquet_hold_what_json_lines_hold(done: Path, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    source = str(done.parent / "games.jsonl")
+    run_batch(Batch((source,), tmp_path / "t.csv", Settings(from_deck=2)))
+    run_batch(Batch((source,), tmp_path / "t.parquet", Settings(from_deck=2)))
+    for name in ("", ".turns"):
+        expected = rows((done.parent / f"out{name}.jsonl").read_bytes())
+        assert polars.read_parquet(tmp_path / f"t{name}.parquet").to_dicts() == expected
+        with (tmp_path / f"t{name}.csv").open() as file:
+            table = list(csv.DictReader(file))
+        shown = [
+            {key: "" if value is None else str(value) for key, value in row.items()}
+            for row in expected
+        ]
+        for row, mine in zip(table, shown, strict=True):
+            assert {
+                k: v.capitalize() if v in ("true", "false") else v for k, v in row.items()
+            } == mine
+
+
+def start(source: Path, out: Path, *more: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*PROGRAM, "batch", str(source), "--out", str(out), "--from-deck", "1", *more],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def finished(journal: Path) -> list[int]:
+    """Numbers of the games that stand in a journal."""
+    if not journal.exists():
+        return []
+    lines = journal.read_bytes().split(b"\n")[1:-1]
+    return [json.loads(line)["number"] for line in lines]
+
+
+def test_killed_again_and_again_nothing_is_lost_or_done_twice(tmp_path: Path) -> None:
+    source = games_file(tmp_path / "games.jsonl", 30)
+    whole = tmp_path / "whole.jsonl"
+    assert start(source, whole, "--workers", "2").wait() == 0
+    out = tmp_path / "out.jsonl"
+    journal = tmp_path / "out.jsonl.journal"
+    kills = 0
+    before: list[int] = []
+    while True:
+        batch = start(source, out, "--workers", "2")
+        # Killed as soon as there is news, or left to finish after three times.
+        while batch.poll() is None and (kills == 3 or len(finished(journal)) < len(before) + 4):
+            time.sleep(0.01)
+        if batch.poll() is not None:
+            break
+        batch.send_signal(signal.SIGKILL)
+        batch.wait()
+        kills += 1
+        now = finished(journal)
+        assert now[: len(before)] == before
+        assert len(set(now)) == len(now)
+        before = now
+    assert batch.returncode == 0
+    assert kills == 3
+    assert tables(out) == tables(whole)
+
+
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    source = games_file(tmp_path / "games.jsonl", 30)
+    batch = start(source, tmp_path / "out.jsonl", "--workers", "2")
+    children = Path(f"/proc/{batch.pid}/task/{batch.pid}/children")
+    if not children.exists():
+        pytest.skip("this system does not list the children of a process")
+    while batch.poll() is None and not finished(tmp_path / "out.jsonl.journal"):
+        time.sleep(0.01)
+    workers = [int(pid) for pid in children.read_text().split()]
+    assert len(workers) >= 2
+    batch.send_signal(signal.SIGKILL)
+    batch.wait()
+    until = time.monotonic() + 30
+    while any(map(alive, workers)):
+        assert time.monotonic() < until, "workers outlive the batch"
+        time.sleep(0.05)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_ctrl_c_ends_with_130_and_goes_on(tmp_path: Path) -> None:
+    source = games_file(tmp_path / "games.jsonl", 30)
+    out = tmp_path / "out.jsonl"
+    batch = start(source, out, "--workers", "1")
+    while batch.poll() is None and not finished(tmp_path / "out.jsonl.journal"):
+        time.sleep(0.01)
+    batch.send_signal(signal.SIGINT)
+    assert batch.wait() == 130
+    assert not out.exists()
+    again = run("batch", str(source), "--out", str(out), "--from-deck", "1", "--workers", "1")
+    assert again.status == 0
+    assert "done before" in again.err
+    assert len({row["number"] for row in rows(tables(out)[0])}) == 31
+
+
+def lone_journal(path: Path) -> None:
+    with Journal(path, {"asked": 1}) as journal:
+        for number in (2, 1, 3):
+            journal.add(
+                json.dumps({"number": number, "key": "k", "games": [], "turns": []}).encode()
+            )
+
+
+def test_what_a_crash_tore_off_is_cut_away(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    lone_journal(path)
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        with Journal(path, {"asked": 1}) as journal:
+            assert journal.resumed == max(whole[:length].count(b"\n") - 1, 0)
+            assert [o.number for o in journal.outcomes()] == sorted([2, 1, 3][: journal.resumed])
+
+
+def test_outcomes_come_in_the_order_of_the_games(tmp_path: Path) -> None:
+    lone_journal(tmp_path / "journal")
+    with Journal(tmp_path / "journal", {"asked": 1}) as journal:
+        assert [outcome.number for outcome in journal.outcomes()] == [1, 2, 3]
+        assert journal.has(2, "k")
+        assert not journal.has(4, "k")
+        with pytest.raises(InputError, match="another one"):
+            journal.has(2, "other")
+        with pytest.raises(InputError, match="another batch"):
+            Journal(tmp_path / "journal", {"asked": 1})
+
+
+def test_other_settings_are_refused(tmp_path: Path) -> None:
+    lone_journal(tmp_path / "journal")
+    with pytest.raises(InputError, match="other settings"):
+        Journal(tmp_path / "journal", {"asked": 2})
+
+
+def test_a_finished_batch_is_not_overwritten(done: Path) -> None:
+    batch = Batch((str(done.parent / "games.jsonl"),), done, Settings(from_deck=2))
+    before = tables(done)
+    with pytest.raises(InputError, match="--restart"):
+        run_batch(batch)
+    run_batch(replace(batch, restart=True))
+    assert tables(done) == before
+
+
+def test_keys_tell_texts_apart() -> None:
+    assert key_of(b"a") != key_of(b"b")
+
+
+def test_a_full_disk_stops_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = games_file(tmp_path / "games.jsonl", 4)
+    batch = Batch((str(source),), tmp_path / "out.jsonl", LITTLE)
+    add = Journal.add
+    kept = []
+
+    def full(journal: Journal, outcome: bytes) -> None:
+        if len(kept) == 2:
+            raise OSError(28, "No space left on device")
+        kept.append(outcome)
+        add(journal, outcome)
+
+    monkeypatch.setattr(Journal, "add", full)
+    with pytest.raises(OSError, match="No space left"):
+        run_batch(batch)
+    monkeypatch.undo()
+    resumed: list[int] = []
+    run_batch(batch, begun=resumed.append)
+    assert resumed == [2]
+    assert len({row["number"] for row in rows(tables(batch.out)[0])}) == 5
+
+
+def test_a_game_that_kills_its_worker_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third game asks the workers' interpreters to end, by a hook in a site directory."""
+    hook = tmp_path / "site"
+    hook.mkdir()
+    (hook / "sitecustomize.py").write_text(
+        "import os, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'hanabi_solver.batch.work': sys.meta_path.remove(self); patch()\n"
+        "def patch():\n"
+        "    import hanabi_solver.archive.files as files\n"
+        "    read = files.read_text\n"
+        "    def deadly(text, source):\n"
+        "        if source.line == 3: os._exit(9)\n"
+        "        return read(text, source)\n"
+        "    files.read_text = deadly\n"
+        "if 'spawn_main' in ' '.join(sys.orig_argv): sys.meta_path.insert(0, Finder())\n"
+    )
+    source = games_file(tmp_path / "games.jsonl", 5, bad=False)
+    monkeypatch.setenv("PYTHONPATH", f"{hook}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    batch = start(source, tmp_path / "out.jsonl", "--workers", "2")
+    assert batch.wait() == 0
+    status = {row["number"]: row["reason"] for row in rows(tables(tmp_path / "out.jsonl")[0])}
+    assert status == {1: None, 2: None, 3: "worker died", 4: None, 5: None}
+
+
+@pytest.mark.parametrize("arguments", [["--out", "x.xlsx"], ["--out", "x.csv", "--target", "no"]])
+def test_bad_usage(arguments: list[str], tmp_path: Path) -> None:
+    source = games_file(tmp_path / "games.jsonl", 1)
+    done = run("batch", str(source), *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert run("batch", "missing", "--out", "x.csv").status == 2
+
+
+def test_without_its_extra_a_format_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("polars", "matplotlib", "distributed"):
+        monkeypatch.setitem(sys.modules, module, None)
+    source = str(games_file(tmp_path / "games.jsonl", 1))
+    for out, more, extra in [
+        ("x.parquet", {}, "parquet"),
+        ("x.csv", {"plot": tmp_path / "x.png"}, "plot"),
+        ("x.csv", {"cluster": "tcp://localhost:1"}, "cluster"),
+    ]:
+        with pytest.raises(UnsupportedError, match=rf"hanabi-solver\[{extra}\]"):
+            run_batch(Batch((source,), tmp_path / out, LITTLE, **more))  # type: ignore[arg-type]
+
+
+def test_summary_and_plot(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    source = games_file(tmp_path / "games.jsonl", 4)
+    picture = tmp_path / "x.png"
+    arguments = ["--out", str(tmp_path / "x.csv"), "--from-deck", "1", "--plot", str(picture)]
+    done = run("batch", str(source), *arguments, "--json")
+    assert done.status == 0
+    record = json.loads(done.out)
+    assert (record["games"], record["read"], record["solved"], record["unbalanced"]) == (5, 4, 4, 0)
+    assert record["refused"] == {"no discard at 8 clue tokens": 1}
+    assert "turn 1" in done.err
+    assert sum(row["games"] for row in record["by_players"]) == 16
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    text = run("batch", str(source), "--out", str(tmp_path / "y.csv"), "--from-deck", "1")
+    assert "mean loss" in text.out
+    assert "no discard at 8 clue tokens" in text.out
+
+
+def test_a_cluster_gives_the_same_files_though_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+    source = games_file(tmp_path / "games.jsonl", 30)
+    settings = replace(LITTLE, from_deck=3)
+    expected = tmp_path / "local.jsonl"
+    run_batch(Batch((str(source),), expected, settings, 2))
+    out = tmp_path / "out.jsonl"
+    killed: list[int] = []
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as cluster:
+
+        def kill(_row: object) -> None:
+            if not killed:
+                pid = next(iter(cluster.workers.values())).process.process.pid
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+        run_batch(
+            Batch((str(source),), out, settings, cluster=cluster.scheduler_address), done=kill
+        )
+    assert killed
+    assert tables(out) == tables(expected)
