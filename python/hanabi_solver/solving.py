@@ -117,7 +117,7 @@ class Solver:
             threads=self.limits.thread_count(),
         )
         bounds = _bounds(value)
-        listed = _move_values(
+        listed = move_values(
             position, [(named_move(kind, slot), _bounds(pair)) for kind, slot, pair in actions]
         )
         solution = Solution(
@@ -164,7 +164,7 @@ class Solver:
             objective=objective,
             target=goal if objective == "win" else None,
             bounds=answer.bounds,
-            moves=_move_values(position, answer.moves),
+            moves=move_values(position, answer.moves),
             # The move of the policy that is told beside the values.
             recommended=None if actual is None else actual.move,
             reachable=Facts(position).reachable,
@@ -250,9 +250,8 @@ def moved_card(position: Position, move: Move) -> Card | None:
     return position.hands[position.mover][move.slot - 1].card
 
 
-def _move_values(
-    position: Position, valued: Sequence[tuple[Move, Bounds]]
-) -> tuple[MoveValue, ...]:
+def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tuple[MoveValue, ...]:
+    """The moves with their cards, the best ones marked."""
     most = max((bounds.upper for _, bounds in valued), default=Fraction(0))
     return tuple(
         MoveValue(move, moved_card(position, move), bounds, best=bounds.lower >= most)

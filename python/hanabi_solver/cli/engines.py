@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hanabi_solver import solving
-from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.solution import Solutions
+from hanabi_solver.solution import OBJECTIVES, Solutions
 
 if TYPE_CHECKING:
     from hanabi_solver.limits import Limits
     from hanabi_solver.position import Position
-    from hanabi_solver.solution import Info, Objective
+    from hanabi_solver.solution import Info, Objective, Solution
 
 
 class Question(NamedTuple):
@@ -39,9 +38,24 @@ def ask_core(position: Position, question: Question) -> Solutions:
     return Solutions({solution.objective: solution}, solution.recommended)
 
 
-def ask_reference(_position: Position, _question: Question) -> Solutions:
-    """Not built yet."""
-    raise UnsupportedError("--engine reference is not built yet")
+def ask_reference(position: Position, question: Question) -> Solutions:
+    """The reference engine's answers, in the form of the core's."""
+    from hanabi_solver.referee import refer
+
+    objectives = OBJECTIVES if question.objective == "all" else (question.objective,)
+    found: dict[Objective, Solution] = {
+        objective: refer(
+            position,
+            info=question.info or solving.default_info(position),
+            objective=objective,
+            target=question.target,
+            moves=question.moves,
+        )
+        for objective in objectives
+    }
+    if question.objective == "all":
+        return solving.all_objectives(position, found)
+    return Solutions(found, found[question.objective].recommended)
 
 
 ENGINES = {"core": ask_core, "reference": ask_reference}

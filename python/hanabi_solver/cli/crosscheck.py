@@ -1,0 +1,45 @@
+"""`hanabi-solver crosscheck`: the core against the reference engine on random positions."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import click
+
+from hanabi_solver.cli.app import FAILED
+from hanabi_solver.cli.output import emit, note
+from hanabi_solver.cli.progress import clock
+from hanabi_solver.text import _
+
+
+@click.command(
+    name="crosscheck",
+    help=_("""Solve random positions with the core and with the reference engine, until told to
+    stop, and compare the value and every move's. Exit status 1 on the first difference, with
+    the position."""),
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1),
+    metavar="N",
+    help=_("Stop after N positions (default: only when interrupted)."),
+)
+@click.option(
+    "--seed", type=int, default=0, help=_("Another seed gives other positions (default: 0).")
+)
+def command(count: int | None, seed: int) -> int:
+    """Compare until the count is reached, a difference is found, or Ctrl-C comes."""
+    from hanabi_solver.crosscheck import crosscheck
+
+    done = 0
+    try:
+        with clock(_("comparing")):
+            for difference in islice(crosscheck(seed), count):
+                done += 1
+                if difference is not None:
+                    emit(str(difference))
+                    return FAILED
+    finally:
+        note(_("{done} positions compared").format(done=done))
+    emit(_("no difference"))
+    return 0
