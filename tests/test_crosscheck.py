@@ -15,7 +15,7 @@ from hanabi_solver.solving import Solver
 
 
 def test_random_positions_agree() -> None:
-    found = [difference for difference in islice(crosscheck.crosscheck(seed=5), 250)]
+    found = list(islice(crosscheck.crosscheck(seed=5), 250))
     assert [str(difference) for difference in found if difference] == []
 
 
