@@ -117,6 +117,33 @@ def test_targets() -> None:
     assert solve(lost, "--objective", "win", "--target", "26")[0]["value"] == "0"
 
 
+def test_a_principal_variation() -> None:
+    [found] = solve(CHANCE, "--objective", "win", "--pv")
+    assert list(found) == [*HEAD, *BODY, "pv", *TAIL]
+    assert found["pv"] == [
+        {"player": 1, "move": "p1", "card": "r4", "drawn": "r5", "value": "1/2"},
+        {"player": 2, "move": "p1", "card": "y5", "drawn": "b1", "value": "1"},
+        {"player": 1, "move": "p1", "card": "r5", "drawn": None, "value": "1"},
+        {"player": 2, "move": "p2", "card": "w5", "drawn": None, "value": "1"},
+    ]
+    [found] = solve(CHANCE, "--pv")
+    objectives = found["objectives"]
+    assert isinstance(objectives, dict)
+    assert all(list(record) == [*BODY, "pv"] for record in objectives.values())
+    assert [step["drawn"] for step in objectives["guaranteed"]["pv"]][:1] == ["b1"]
+    [found] = solve(OVER, "--pv", "--objective", "win")
+    assert found["pv"] == []
+    words = run("solve", CHANCE, "--pv").out
+    assert "Principal variation for guaranteed, the draws assumed" in words
+    assert "Player 1  p1  play r4  draws r5  1/2 (0.5000)" in words
+
+
+def test_a_principal_variation_through_unspecified_cards_is_refused() -> None:
+    done = run("solve", "r4y4 >xx/y5 {r5r1}", "--pv")
+    assert (done.status, done.out) == (2, "")
+    assert "--pv" in done.err
+
+
 def test_several_positions_in_order_from_everywhere(tmp_path: pytest.TempPathFactory) -> None:
     file = tmp_path / "positions.txt"  # type: ignore[operator]
     file.write_text(f"# two of them\n\n{OVER}  # the end\n  {CHANCE}\n")

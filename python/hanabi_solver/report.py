@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.document import Document, Line, Piece, Style, joined, line, table
 from hanabi_solver.facts import Facts
-from hanabi_solver.notation import format_card, format_line, format_move, format_position
+from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.position import NO_MARKS
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hanabi_solver.document import Table
-    from hanabi_solver.moves import LineMove, Move
+    from hanabi_solver.moves import Move
     from hanabi_solver.position import Card, HeldCard, Position
-    from hanabi_solver.solution import Bounds, MoveValue, Objective, Solutions
+    from hanabi_solver.solution import Bounds, MoveValue, Objective, Solution, Solutions
+    from hanabi_solver.variation import Step
 
 SUIT_STYLES: dict[str, Style] = {
     "r": "red",
@@ -175,7 +176,7 @@ def bounds_text(bounds: Bounds) -> str:
 
 def solved(
     answers: Solutions,
-    variations: Mapping[Objective, tuple[LineMove, ...]] | None = None,
+    variations: Mapping[Objective, tuple[Step, ...]] | None = None,
 ) -> Document:
     """A position's answers by objective, side by side: the values, then a row a move."""
     solutions = answers.by_objective
@@ -188,7 +189,11 @@ def solved(
         words = _in_words(entry.move, entry.card, first.position)
         cells = [_move_value(moves.get(entry.move)) for moves in entries]
         rows.append([format_move(entry.move), words, *cells])
-    lines = [variation(name, steps, first.position) for name, steps in (variations or {}).items()]
+    lines = [
+        block
+        for name, steps in (variations or {}).items()
+        for block in variation(solutions[name], steps)
+    ]
     return (
         *shown(first.position),
         Line(),
@@ -239,8 +244,17 @@ def stopped_text(stop: str) -> str:
     }[stop]
 
 
-def variation(objective: str, steps: tuple[LineMove, ...], position: Position) -> Line:
+def variation(solution: Solution, steps: tuple[Step, ...]) -> Document:
     """A principal variation: optimal moves, and the draws that it assumes."""
-    title = _("Principal variation for {objective}, the draws assumed: ")
-    moves = format_line(steps, position)
-    return line(title.format(objective=objective_name(objective)), Piece(moves, "strong"))
+    title = _("Principal variation for {objective}, the draws assumed")
+    suits = solution.position.suits
+    rows = []
+    for step in steps:
+        drawn = ""
+        if step.drawn is not None:
+            drawn = _("draws {card}").format(card=format_card(suits, step.drawn))
+        words = _in_words(step.move, step.card, solution.position)
+        player = _("Player {number}").format(number=step.player)
+        rows.append([player, format_move(step.move), words, drawn, bounds_text(step.bounds)])
+    head = line(Piece(title.format(objective=objective_name(solution.objective)), "strong"))
+    return (Line(), head, table(rows)) if rows else ()

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hanabi_solver.notation import format_card, format_move, format_position, format_step
+from hanabi_solver.notation import format_card, format_move, format_position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from hanabi_solver.moves import LineMove
     from hanabi_solver.solution import Bounds, MoveValue, Objective, Solution, Solutions
+    from hanabi_solver.variation import Step
 
 Record = dict[str, object]
 """A JSON object. Exact values in it are integers for `guaranteed`, else strings, "a/b" reduced."""
@@ -29,16 +29,15 @@ def encode(record: Record) -> str:
 def solution_record(
     text: str,
     answers: Solutions,
-    variations: Mapping[Objective, tuple[LineMove, ...]] | None = None,
+    variations: Mapping[Objective, tuple[Step, ...]],
 ) -> Record:
     """The object of a solved position: `text` is the input, `variations` only where asked for."""
     solutions = answers.by_objective
     records: dict[str, Record] = {
         name: objective_record(solution) for name, solution in solutions.items()
     }
-    for name, variation in (variations or {}).items():
-        position = solutions[name].position
-        records[name]["pv"] = [format_step(step, position) for step in variation]
+    for name, steps in variations.items():
+        records[name]["pv"] = [_step_record(solutions[name], step) for step in steps]
     first = next(iter(solutions.values()))
     alone = len(records) == 1
     body = records[first.objective] if alone else {"objectives": records}
@@ -77,6 +76,17 @@ def _move_record(solution: Solution, entry: MoveValue) -> Record:
         "card": None if entry.card is None else format_card(suits, entry.card),
         **_value(entry.bounds, solution.objective),
         "best": entry.best,
+    }
+
+
+def _step_record(solution: Solution, step: Step) -> Record:
+    suits = solution.position.suits
+    return {
+        "player": step.player,
+        "move": format_move(step.move),
+        "card": None if step.card is None else format_card(suits, step.card),
+        "drawn": None if step.drawn is None else format_card(suits, step.drawn),
+        **_value(step.bounds, solution.objective),
     }
 
 

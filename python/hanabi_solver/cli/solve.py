@@ -17,7 +17,8 @@ from hanabi_solver.limits import Limits
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
-    from hanabi_solver.solution import Info, Objective, Solution
+    from hanabi_solver.solution import Info, Objective, Solution, Solutions
+    from hanabi_solver.variation import Step
 
 LIMITED = 3
 """Exit status where a limit stopped anything that was asked for."""
@@ -81,23 +82,24 @@ def command(
         raise click.UsageError(_("--target goes with --objective win or all"))
     if engine == "reference" and (pv or time_limit or memory or threads):
         raise click.UsageError(_("--engine reference has no limits, threads or --pv"))
-    if pv:
-        raise UnsupportedError("--pv is not built yet")
     question = Question(info, objective, target, not no_moves, Limits(time_limit, memory, threads))
     positions = read_positions(position, files)
+    if pv and any(each.unspecified for _text, each in positions):
+        raise UnsupportedError(_("--pv of a position with unspecified cards is not built"))
     status = 0
     for number, (text, each) in enumerate(positions, 1):
         label = _("solving position {number} of {count}")
         with clock(label.format(number=number, count=len(positions))):
             answers = ENGINES[engine](each, question)
+            variations = _variations(answers, question.limits) if pv else {}
         if as_json:
             from hanabi_solver.schema import encode, solution_record
 
-            emit(encode(solution_record(text, answers)))
+            emit(encode(solution_record(text, answers, variations)))
         else:
             from hanabi_solver.report import solved
 
-            emit_document((Line(),) * (number > 1) + solved(answers))
+            emit_document((Line(),) * (number > 1) + solved(answers, variations))
         solutions = answers.by_objective.values()
         if any(solution.stop == "interrupt" for solution in solutions):
             return INTERRUPTED
@@ -110,3 +112,19 @@ def _is_settled(solution: Solution) -> bool:
     """Whether everything that was asked for is exact: the value, and every move's."""
     bounds = [solution.bounds, *(entry.bounds for entry in solution.moves)]
     return all(each.value is not None for each in bounds)
+
+
+def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Step, ...]]:
+    """The principal variation for each objective, as far as the limits let it be followed."""
+    from hanabi_solver.variation import principal_variation
+
+    return {
+        objective: principal_variation(
+            solution.position,
+            info=solution.info,
+            objective=objective,
+            target=solution.target,
+            limits=limits,
+        )
+        for objective, solution in answers.by_objective.items()
+    }
