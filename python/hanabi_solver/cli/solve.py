@@ -78,6 +78,8 @@ def command(
     as_json: bool,
 ) -> int:
     """Solve every position in turn; a limit stops one and not those after it."""
+    if info == "all":
+        raise UnsupportedError("--info all is not built yet")
     if target is not None and objective not in ("win", "all"):
         raise click.UsageError(_("--target goes with --objective win or all"))
     if engine == "reference" and (pv or time_limit or memory or threads):
