@@ -66,7 +66,7 @@ LIMITED = 3
 def command(
     position: tuple[str, ...],
     files: tuple[str, ...],
-    info: Info | None,
+    info: Info | Literal["all"] | None,
     objective: Objective | Literal["all"],
     target: int | Literal["max"] | None,
     time_limit: float | None,
