@@ -280,3 +280,19 @@ def test_starts() -> None:
     assert course.from_deck(4).steps[0].position.deck_size == 4
     assert course.starting_at(7).steps[0].number == 7
     assert isinstance(course.steps[0].move, Play | Discard | Clue)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_without_all_moves_nothing_changes_but_their_values(objective: str) -> None:
+    open_values = 0
+    for course in endings():
+        [question] = questions(["open"], [objective], None, course.end)  # type: ignore[list-item]
+        whole = review(course, question, Limits(threads=1))
+        brief = review(course, question, Limits(threads=1), all_moves=False)
+        assert encode(brief) == encode(whole)
+        for one, other in zip(brief.turns, whole.turns, strict=True):
+            for entry, exact in zip(one.moves, other.moves, strict=True):
+                assert entry.bounds.lower <= exact.bounds.lower <= entry.bounds.upper
+                assert entry.best == exact.best
+                open_values += entry.value is None
+    assert open_values > 0 or objective != "expected"

@@ -73,6 +73,7 @@ class Solver:
         time_limit: float | None,
         memory: int,
         threads: int,
+        made: tuple[str, int] | None = None,
     ) -> _Answer: ...
     def kept_bytes(self) -> int: ...
 

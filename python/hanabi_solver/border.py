@@ -51,6 +51,13 @@ def _untouched(touched: tuple[tuple[bool, ...], ...]) -> int:
     return sum(1 << number for number, flag in enumerate(flags) if not flag)
 
 
+def move_parts(move: Move) -> tuple[str, int]:
+    """The inverse of `named_move`."""
+    if isinstance(move, Clue):
+        return "clue", 0
+    return "p" if isinstance(move, Play) else "d", move.slot
+
+
 def to_setup(position: Position) -> _core.Setup:
     """The position for the core. InputError if it is none.
 

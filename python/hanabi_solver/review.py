@@ -163,13 +163,15 @@ def review(
     limits: Limits | None = None,
     *,
     give_up: bool = False,
+    all_moves: bool = True,
     solver: Solver | None = None,
     progress: Callable[[], None] | None = None,
 ) -> Review:
     """Check a course, from its last turn to its first: what comes later helps what is earlier.
 
     With `give_up`, the first position from the end that a limit stops ends the work: it and
-    the earlier ones are left out. `progress` is called after every position.
+    the earlier ones are left out. Without `all_moves` only the moves made and the best ones get
+    exact values, which costs less. `progress` is called after every position.
 
     Raises PositionError where `perfect` is asked for and the deck order is not known.
     """
@@ -178,7 +180,8 @@ def review(
     final = _final(course, question, kept)
     after, stop = final, None
     for step in reversed(course.steps):
-        solution = _solve(kept, step.position, question)
+        made = None if all_moves else step.move
+        solution = _solve(kept, step.position, question, made=made)
         stop = solution.stop or stop
         if give_up and solution.value is None:
             break
@@ -191,7 +194,14 @@ def review(
     return Review(question, tuple(turns), course.end, final, stop, course.notes)
 
 
-def _solve(solver: Solver, position: Position, question: Question, moves: bool = True) -> Solution:
+def _solve(
+    solver: Solver,
+    position: Position,
+    question: Question,
+    *,
+    moves: bool = True,
+    made: Move | None = None,
+) -> Solution:
     if question.info == "hidden":
         raise UnsupportedError("hidden lines are not checked: their values belong to policies")
     if question.info == "open" and position.deck_ordered:
@@ -202,6 +212,7 @@ def _solve(solver: Solver, position: Position, question: Question, moves: bool =
         objective=question.objective,
         target=question.target,
         moves=moves,
+        made=made,
     )
 
 

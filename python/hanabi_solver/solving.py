@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.border import named_move, to_setup
+from hanabi_solver.border import move_parts, named_move, to_setup
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.facts import Facts
 from hanabi_solver.knowledge import check_info
@@ -92,10 +92,13 @@ class Solver:
         target: int | str | None = None,
         moves: bool = True,
         policy: bool = False,
+        made: Move | None = None,
     ) -> Solution:
         """The value of the position and, with `moves`, of every move.
 
-        `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`.
+        `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`. With
+        `made`, only that move need get its exact value: the bounds of the others tell whether
+        they are optimal, and may tell no more.
         Raises PositionError for a bad position, UnsupportedError for what is not built,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
@@ -115,6 +118,7 @@ class Solver:
             time_limit=self.limits.time,
             memory=self.limits.search_memory(self._core.kept_bytes()),
             threads=self.limits.thread_count(),
+            made=None if made is None else move_parts(made),
         )
         bounds = _bounds(value)
         listed = move_values(

@@ -85,7 +85,7 @@ def _checked(game: Replay, number: int, settings: Settings) -> tuple[list[GameRo
     games: list[GameRow] = []
     turns: list[TurnRow] = []
     for question in questions(infos, settings.objectives, settings.target, course.end):
-        found = review(course, question, limits)
+        found = review(course, question, limits, all_moves=False)
         games.append(_game_row(game, course, found, number))
         turns += _turn_rows(found, number)
     return games, turns

@@ -113,7 +113,10 @@ def command(
     if from_turn is not None:
         course = course.starting_at(from_turn)
     limits = Limits(PATIENCE if give_up and time_limit is None else time_limit, memory, threads)
-    reviews = [_review(course, question, limits, give_up, as_json, names) for question in asked]
+    reviews = [
+        _review(course, question, limits, give_up, as_json, names, page_file is not None)
+        for question in asked
+    ]
     if page_file is not None:
         from hanabi_solver.review_page import page
 
@@ -158,12 +161,13 @@ def _review(
     give_up: bool,
     as_json: bool,
     names: Sequence[str],
+    all_moves: bool,
 ) -> Review:
     """Check, and print at once."""
     from hanabi_solver.review import review
 
     with clock(f"{question.objective}, {question.info}"):
-        found = review(course, question, limits, give_up=give_up)
+        found = review(course, question, limits, give_up=give_up, all_moves=all_moves)
     if as_json:
         from hanabi_solver.review_schema import encode
 

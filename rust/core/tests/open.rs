@@ -303,3 +303,38 @@ fn bounds_after_a_stop_hold_and_threads_agree() {
     }
     assert!(stopped > 0, "nothing was stopped");
 }
+
+#[test]
+fn comparing_tells_the_best_actions_and_the_value_of_one() {
+    let mut random = Random(6);
+    let mut cut_short = 0;
+    let mut compared = 0;
+    while compared < 1500 {
+        let setup = sorted(&setup(&mut random, 10, 5));
+        let objective = random_objective(&mut random, &setup);
+        let Ok(all) = OpenSolver::new().solve(&setup, objective, true, &limits(MEMORY)) else {
+            continue;
+        };
+        if all.actions.is_empty() {
+            continue;
+        }
+        let made = all.actions[random.below(all.actions.len())].0;
+        let found = OpenSolver::new()
+            .compare(&setup, objective, Some(made), &limits(MEMORY))
+            .expect("a position");
+        assert_eq!(found.value, all.value);
+        assert_eq!(found.stop, None);
+        for (&(action, bounds), &(same, exact)) in found.actions.iter().zip(&all.actions) {
+            assert_eq!(action, same);
+            let value = exact.value().expect("no limit");
+            assert!(bounds.lower <= value && value <= bounds.upper);
+            let best = value == all.value.upper;
+            assert_eq!(bounds.lower >= all.value.upper, best);
+            assert!(best || bounds.upper < all.value.upper);
+            assert!(action != made || bounds == exact);
+            cut_short += usize::from(bounds != exact);
+        }
+        compared += 1;
+    }
+    assert!(cut_short > 100, "{cut_short} values were left open");
+}

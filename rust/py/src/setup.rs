@@ -181,7 +181,8 @@ pub fn result(setup: &Setup) -> PyResult<Option<u8>> {
     Ok(state.result(&game))
 }
 
-fn action(kind: &str, slot: usize) -> Action {
+/// The action of a kind and a slot, counted from 1.
+pub fn action(kind: &str, slot: usize) -> Action {
     match kind {
         "colour" => Action::ClueOf(ClueKind::Colour),
         "rank" => Action::ClueOf(ClueKind::Rank),

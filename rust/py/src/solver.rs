@@ -9,11 +9,11 @@ use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
 use hanabi_core::search::open::OpenSolver;
 use hanabi_core::search::{perfect, plain};
 use hanabi_core::setup::{self, SetupError};
-use hanabi_core::state::State;
+use hanabi_core::state::{Action, State};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
-use crate::setup::{InputError, Setup, action_parts, faulty};
+use crate::setup::{InputError, Setup, action, action_parts, faulty};
 use crate::watch::watched;
 
 pyo3::import_exception!(hanabi_solver.errors, BusyError);
@@ -97,6 +97,8 @@ struct Query {
     perfect: bool,
     objective: Objective,
     with_actions: bool,
+    /// Only this action's value is wanted; of the others, whether they are optimal.
+    made: Option<Action>,
 }
 
 impl Query {
@@ -114,6 +116,7 @@ impl Query {
             perfect,
             objective: objective(name, target)?,
             with_actions,
+            made: None,
         })
     }
 
@@ -138,7 +141,10 @@ impl Query {
                 all
             });
         }
-        solver.solve(setup, self.objective, self.with_actions, limits)
+        match self.made {
+            Some(made) => solver.compare(setup, self.objective, Some(made), limits),
+            None => solver.solve(setup, self.objective, self.with_actions, limits),
+        }
     }
 }
 
@@ -158,7 +164,8 @@ impl Solver {
     }
 
     /// Solves a setup. `memory` is the bytes that the search may take, kept tables included.
-    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads))]
+    /// With `made`, a (kind, slot), only that action's value is wanted.
+    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads, made=None))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn solve(
         &self,
@@ -171,8 +178,10 @@ impl Solver {
         time_limit: Option<f64>,
         memory: usize,
         threads: usize,
+        made: Option<(String, usize)>,
     ) -> PyResult<Answer> {
-        let query = Query::new(info, objective, target, with_actions)?;
+        let mut query = Query::new(info, objective, target, with_actions)?;
+        query.made = made.map(|(kind, slot)| action(&kind, slot));
         let (solved, pending) = watched(py, |flag| {
             let mut open = match self.open.try_lock() {
                 Ok(open) => open,

@@ -118,6 +118,28 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         Reply { range, halt: None }
     }
 
+    /// Whether the question's answer is `value` or less, which it cannot exceed: a search with
+    /// no room between its bounds, cut off as soon as it is decided.
+    pub fn test(
+        &mut self,
+        question: Question,
+        known: Range<N>,
+        value: N,
+        orders: &Orders<N>,
+        limits: &Limits,
+    ) -> Reply<N> {
+        if known.low >= value || known.high < value || value == N::ZERO {
+            let halt = None;
+            return Reply { range: known, halt };
+        }
+        let below = value.minus(N::small(1));
+        let reply = self.run(question, below, value, orders, limits);
+        Reply {
+            range: known.meet(reply.range),
+            ..reply
+        }
+    }
+
     /// What is known of a question without searching.
     #[must_use]
     pub fn glance(&self, question: Question, orders: &Orders<N>, limits: &Limits) -> Range<N> {

@@ -67,6 +67,27 @@ struct Root<'a> {
     /// Whether the value, and which actions' values are wanted.
     value: bool,
     actions: &'a [Action],
+    exact: Exact,
+}
+
+/// Which of the actions asked for get their exact value. Of the others it is only settled
+/// whether they are worth as much as the position.
+#[derive(Clone, Copy)]
+enum Exact {
+    All,
+    Only(Option<Action>),
+}
+
+impl Exact {
+    fn wants(self, action: Action) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(made) => made.is_some_and(|made| match (made, action) {
+                (Action::Clue, Action::ClueOf(_)) => true,
+                _ => made == action,
+            }),
+        }
+    }
 }
 
 /// Bounds of the root's value and of the actions asked for.
@@ -166,7 +187,7 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
             lower: Ratio::new(range.low.wide(), unit.wide()),
             upper: Ratio::new(range.high.wide(), unit.wide()),
         };
-        let mut ask = |question, cap: Option<N>| {
+        let mut ask = |question, cap: Option<N>, test: Option<N>| {
             let mut known = self.engine.glance(question, &orders, limits);
             if let Some(cap) = cap {
                 known.high = known.high.min(cap.max(known.low));
@@ -174,7 +195,10 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
             if answer.stop.is_some() || answer.widen {
                 return known;
             }
-            let reply = self.engine.ask(question, known, &orders, limits);
+            let reply = match test {
+                Some(value) => self.engine.test(question, known, value, &orders, limits),
+                None => self.engine.ask(question, known, &orders, limits),
+            };
             match reply.halt {
                 Some(Halt::Limit(stop)) => answer.stop = Some(stop),
                 Some(Halt::Widen) => answer.widen = true,
@@ -182,15 +206,23 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
             }
             reply.range
         };
-        let mut cap = None;
+        let (mut cap, mut settled) = (None, None);
         if root.value {
-            let range = ask(Question::Value(node), None);
+            let range = ask(Question::Value(node), None, None);
             answer.value = bounds(range);
             // No move is worth more than the position.
             cap = Some(range.high);
+            settled = (range.low == range.high).then_some(range.high);
         }
         let mut asked: Vec<(Move, Range<N>)> = Vec::new();
-        for (slot, &action) in root.actions.iter().enumerate() {
+        // The exact ones first: what they find may settle others of the same worth.
+        let (mut order, others): (Vec<_>, Vec<_>) =
+            (0..root.actions.len()).partition(|&slot| root.exact.wants(root.actions[slot]));
+        let exact = order.len();
+        order.extend(others);
+        for (place, slot) in order.into_iter().enumerate() {
+            let action = root.actions[slot];
+            let test = settled.filter(|_| place >= exact);
             let action = match action {
                 Action::Clue | Action::ClueOf(_) => Some(Move::Clue),
                 Action::Play(slot) => Node::move_of(game, state, slot, true, &self.suits),
@@ -201,7 +233,7 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
             let range = match known {
                 Some(&(_, range)) => range,
                 None => {
-                    let range = ask(Question::Move(node, action), cap);
+                    let range = ask(Question::Move(node, action), cap, test);
                     asked.push((action, range));
                     range
                 }
@@ -252,6 +284,33 @@ impl OpenSolver {
         with_actions: bool,
         limits: &Limits,
     ) -> Result<Solution, Vec<SetupError>> {
+        self.solve_setup(setup, objective, with_actions, Exact::All, limits)
+    }
+
+    /// Like [`solve`](Self::solve) with all actions, but exact only for the position and for the
+    /// action `made`: the bounds of the others tell whether they are optimal, and may tell no
+    /// more. With cards nobody specified all are exact.
+    ///
+    /// # Errors
+    /// The setup's faults.
+    pub fn compare(
+        &mut self,
+        setup: &Setup,
+        objective: Objective,
+        made: Option<Action>,
+        limits: &Limits,
+    ) -> Result<Solution, Vec<SetupError>> {
+        self.solve_setup(setup, objective, true, Exact::Only(made), limits)
+    }
+
+    fn solve_setup(
+        &mut self,
+        setup: &Setup,
+        objective: Objective,
+        with_actions: bool,
+        exact: Exact,
+        limits: &Limits,
+    ) -> Result<Solution, Vec<SetupError>> {
         let faults = setup.faults();
         if !faults.is_empty() {
             return Err(faults);
@@ -261,7 +320,7 @@ impl OpenSolver {
             seat::solve(self, setup, objective, with_actions, limits)?
         } else {
             let (game, state) = State::new(setup)?;
-            self.solve_state(&game, &state, objective, with_actions, limits)
+            self.solve_state(&game, &state, objective, with_actions, exact, limits)
         };
         solution.nodes = self.nodes - before;
         Ok(solution)
@@ -273,6 +332,7 @@ impl OpenSolver {
         state: &State,
         objective: Objective,
         with_actions: bool,
+        exact: Exact,
         limits: &Limits,
     ) -> Solution {
         if let Some(score) = state.result(game) {
@@ -295,6 +355,7 @@ impl OpenSolver {
             objective,
             value: true,
             actions: &actions,
+            exact,
         };
         let answer = self.answer(&root, limits);
         Solution {

@@ -5,7 +5,7 @@
 //! on everything is open. So the value is the mean over the others' unspecified cards of the
 //! best move's mean over the own ones (for `guaranteed` the minimum in place of each mean).
 
-use super::OpenSolver;
+use super::{Exact, OpenSolver};
 use crate::card::Held;
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::setup::{Setup, SetupError};
@@ -256,7 +256,7 @@ fn best_move(
     ) {
         let (game, state) = State::new(&filled(setup, &deal))?;
         if state.result(&game).is_some() {
-            let solution = solver.solve_state(&game, &state, objective, false, limits);
+            let solution = solver.solve_state(&game, &state, objective, false, Exact::All, limits);
             if over.add(solution.value, deal.weight).is_none() {
                 return Ok(None);
             }
@@ -324,6 +324,7 @@ fn action_values(
         objective,
         value: false,
         actions: &actions,
+        exact: Exact::All,
     };
     // After a stop the rest is only glanced at.
     let limits = if stop.is_some() {
