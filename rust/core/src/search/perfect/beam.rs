@@ -3,10 +3,12 @@
 //! Level by level of moves that draw (plays and discards): of all nodes reached with so many of
 //! them, however many clues were given between, only the most promising go on.
 
-use rustc_hash::{FxHashSet, FxHasher};
+use std::cmp::Reverse;
 use std::hash::Hasher;
 
-use super::bounds::hopeless;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::bounds::margin;
 use super::deal::{Cards, Deal, Node, Step};
 use super::relaxed::{Pause, Search, steps};
 
@@ -44,57 +46,92 @@ pub fn beam<const W: usize>(
         merit: 0,
     }];
     while !level.is_empty() {
-        let mut next: Vec<Entry> = Vec::new();
-        let mut seen = FxHashSet::default();
+        let mut next = Level::default();
         for (index, entry) in level.iter().enumerate() {
             search.count()?;
-            if entry.node.turns.is_some() {
-                if let Some(mut end) = search.find(&entry.node, u64::MAX)? {
-                    let mut line = read_off(&trails, index);
-                    line.append(&mut end);
-                    return Ok(Some(line));
-                }
-                continue;
-            }
-            let mut node = entry.node;
-            // One round of clues: any more would only repeat the choice of the mover.
-            for clues in 0..deal.players as u8 {
-                for step in steps(deal, &node, entry.useful) {
-                    if step == Step::Clue {
-                        continue;
-                    }
-                    let child = node.after(deal, step);
-                    let useful = child.useful(deal);
-                    if !hopeless(deal, &child, useful, target)
-                        && seen.insert(fingerprint(&child, useful))
-                    {
-                        next.push(Entry {
-                            merit: merit(deal, &child, useful),
-                            node: child,
-                            useful,
-                            parent: index as u32,
-                            clues,
-                            step,
-                        });
-                    }
-                }
-                if !node.clue_legal(deal) {
-                    break;
-                }
-                node = node.after(deal, Step::Clue);
+            if entry.node.turns.is_none() {
+                expand(deal, target, index as u32, entry, &mut next);
+            } else if let Some(mut end) = search.find(&entry.node, u64::MAX)? {
+                let mut line = read_off(&trails, index);
+                line.append(&mut end);
+                return Ok(Some(line));
             }
         }
-        if next.len() > width {
-            next.select_nth_unstable_by_key(width, |entry| -entry.merit);
-            next.truncate(width);
-        }
-        trails.push(next.iter().map(|e| (e.parent, e.clues, e.step)).collect());
-        if let Some(index) = next.iter().position(|entry| entry.node.score >= target) {
+        level = next.best(width);
+        trails.push(level.iter().map(|e| (e.parent, e.clues, e.step)).collect());
+        if let Some(index) = level.iter().position(|entry| entry.node.score >= target) {
             return Ok(Some(read_off(&trails, index)));
         }
-        level = next;
     }
     Ok(None)
+}
+
+/// The entries of a level; of those that differ by units alone, the one with the most.
+#[derive(Default)]
+struct Level {
+    entries: Vec<Entry>,
+    places: FxHashMap<u64, usize>,
+}
+
+impl Level {
+    fn add(&mut self, entry: Entry) {
+        let end = self.entries.len();
+        let place = self.places.entry(fingerprint(&entry.node, entry.useful));
+        let place = *place.or_insert(end);
+        if place == end {
+            self.entries.push(entry);
+        } else if self.entries[place].node.units < entry.node.units {
+            self.entries[place] = entry;
+        }
+    }
+
+    fn best(mut self, width: usize) -> Vec<Entry> {
+        if self.entries.len() > width {
+            let merit = |entry: &Entry| Reverse(entry.merit);
+            self.entries.select_nth_unstable_by_key(width, merit);
+            self.entries.truncate(width);
+        }
+        self.entries
+    }
+}
+
+/// Adds what an entry leads to, after at most one round of clues: more would only repeat the
+/// choice of who draws.
+fn expand(deal: &Deal, target: u8, parent: u32, entry: &Entry, next: &mut Level) {
+    let mut node = entry.node;
+    for clues in 0..deal.players as u8 {
+        for step in steps(deal, &node, entry.useful) {
+            if step == Step::Clue || !replayable(deal, &node, step) {
+                continue;
+            }
+            let child = node.after(deal, step);
+            let useful = child.useful(deal);
+            if let Some(margin) = margin(deal, &child, useful, target) {
+                next.add(Entry {
+                    merit: merit(deal, &child, useful, margin),
+                    node: child,
+                    useful,
+                    parent,
+                    clues,
+                    step,
+                });
+            }
+        }
+        if !node.clue_legal(deal) {
+            break;
+        }
+        node = node.after(deal, Step::Clue);
+    }
+}
+
+/// Whether the real game has the move: a discard with all tokens in hand must be a misplay.
+const fn replayable(deal: &Deal, node: &Node, step: Step) -> bool {
+    let dear = node.units >= deal.unit_limit;
+    match step {
+        Step::Play(_) | Step::Clue => true,
+        Step::Dump => !dear || node.credit > 0,
+        Step::Discard(card) => !dear || node.credit > 0 && card & node.next == 0,
+    }
 }
 
 /// The line to the node of an index in the last level.
@@ -110,24 +147,27 @@ fn read_off(trails: &[Trail], mut index: usize) -> Vec<Step> {
     line
 }
 
-/// A hash by which a level is rid of most repetitions; a clash loses a candidate, no proof.
+/// A hash of all but the units, by which a level is rid of repetitions; a clash loses a candidate, no proof.
 fn fingerprint(node: &Node, useful: Cards) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(node.next);
     for hand in node.hands {
         hasher.write_u64(hand & useful);
     }
-    hasher.write_u32(u32::from_le_bytes([node.mover, node.units, 0, 0]));
+    hasher.write_u8(node.mover);
     hasher.finish()
 }
 
-/// How promising a node is among those of its level.
-fn merit(deal: &Deal, node: &Node, useful: Cards) -> i32 {
-    let tokens = i32::from(node.units) / i32::from(deal.token.max(1));
-    let held: u32 = node
-        .hands
-        .iter()
-        .map(|hand| (hand & useful).count_ones())
-        .sum();
-    4 * i32::from(node.score) + 2 * tokens + held as i32
+/// How promising a node is among those of its level. The weights were tuned on random deals.
+fn merit(deal: &Deal, node: &Node, useful: Cards, margin: i32) -> i32 {
+    let tokens = i32::from(node.units / deal.token.max(1));
+    let counts = node.hands.iter().map(|hand| (hand & useful).count_ones());
+    let all = counts.sum::<u32>() as i32;
+    let held = node.held() & useful;
+    let distinct = held.count_ones() as i32;
+    let playable = (held & node.next).count_ones() as i32;
+    20 * i32::from(node.score) + 4 * tokens + 2 * distinct - 3 * (all - distinct)
+        + playable
+        + 10 * margin.min(5)
+        + 5 * i32::from(node.credit)
 }

@@ -3,27 +3,33 @@
 use super::deal::{Cards, Deal, NEVER, Node, each};
 use crate::card::STEPS;
 
-/// Whether the bounds prove that the target is out of reach of a node with these useful cards.
-pub fn hopeless(deal: &Deal, node: &Node, useful: Cards, target: u8) -> bool {
-    let reachable = u32::from(node.score) + useful.count_ones();
-    let Some(slack) = reachable.checked_sub(u32::from(target)) else {
-        return true;
-    };
-    if deal.grand_finale {
-        return false;
+/// Plays to spare at the tightest place of the deck, or `None` if the target is proved to be out
+/// of reach of a node with these useful cards.
+pub fn margin(deal: &Deal, node: &Node, useful: Cards, target: u8) -> Option<i32> {
+    let reachable = i32::from(node.score) + useful.count_ones() as i32;
+    let slack = reachable - i32::from(target);
+    if slack < 0 {
+        return None;
     }
-    let needed = target.saturating_sub(node.score);
+    if deal.grand_finale {
+        return Some(0);
+    }
+    let needed = i32::from(target) - i32::from(node.score);
     let turns = node
         .turns
         .map_or(node.deck_size(deal) + deal.players, usize::from);
     // Every play takes a turn that either draws or belongs to the last round.
-    if usize::from(needed) > turns {
-        return true;
+    let pace = turns as i32 - needed;
+    if pace < 0 || node.turns.is_some() {
+        return (pace >= 0).then_some(pace);
     }
-    node.turns.is_none() && late(deal, node, useful, slack)
+    let late = late(deal, node, useful) + slack;
+    (late >= 0).then_some(late.min(pace))
 }
 
-/// Whether too many cards come too late.
+/// The least room left by two counts of cards that come late; negative if more than that many
+/// cards must stay unplayed.
+///
 ///
 /// A card can be played only after a copy of it, and of every card below it in its suit, has
 /// been drawn: not before the latest of their first copies, say at position p of a deck of n.
@@ -35,7 +41,7 @@ pub fn hopeless(deal: &Deal, node: &Node, useful: Cards, target: u8) -> bool {
 /// in some hand unless it has been lost. To draw, somebody must play or discard something else:
 /// so while a draw is still to come, at most `slack` more cards wait than the hands hold, less
 /// one.
-fn late(deal: &Deal, node: &Node, useful: Cards, slack: u32) -> bool {
+fn late(deal: &Deal, node: &Node, useful: Cards) -> i32 {
     let held = node.held();
     let drawn = usize::from(node.drawn);
     let size = deal.deck.len();
@@ -65,6 +71,7 @@ fn late(deal: &Deal, node: &Node, useful: Cards, slack: u32) -> bool {
             }
         }
     }
+    let mut margin = i32::MAX / 2;
     let room: u32 = node.sizes[..deal.players]
         .iter()
         .map(|&s| u32::from(s))
@@ -72,18 +79,14 @@ fn late(deal: &Deal, node: &Node, useful: Cards, slack: u32) -> bool {
     let mut wait = 0i32;
     for &change in &waiting[drawn..size] {
         wait += i32::from(change);
-        if wait > (room + slack) as i32 - 1 {
-            return true;
-        }
+        margin = margin.min(room as i32 - 1 - wait);
     }
     let mut after = 0;
     for draws in (drawn + 1..=size).rev() {
         after += u32::from(bound[draws]);
-        if after > (size - draws + deal.players) as u32 + slack {
-            return true;
-        }
+        margin = margin.min((size - draws + deal.players) as i32 - after as i32);
     }
-    false
+    margin
 }
 
 const _: () = assert!(STEPS == 5);

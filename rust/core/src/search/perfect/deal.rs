@@ -21,7 +21,7 @@
 //! would be discarded; once X is played the second is dead).
 
 use crate::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
-use crate::rules::MAX_PLAYERS;
+use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::state::{Game, State};
 
 /// A set of cards: a byte for each suit, a bit for each step. As a set of stacks, the bit of
@@ -87,6 +87,8 @@ pub struct Node {
     pub mover: u8,
     /// Clue tokens, in units.
     pub units: u8,
+    /// Discards with all tokens in hand that misplays can still stand for in the real game.
+    pub credit: u8,
     /// Turns left, once the last round runs.
     pub turns: Option<u8>,
 }
@@ -170,6 +172,7 @@ impl Node {
             drawn: (deal.deck.len() - state.deck.len()) as u8,
             mover: state.mover as u8,
             units: state.units,
+            credit: MAX_STRIKES - 1 - state.strikes,
             turns: state.turns_left,
         }
     }
@@ -207,6 +210,9 @@ impl Node {
         let mut node = *self;
         let mover = usize::from(self.mover);
         let earn = |units: u8, earned: u8| units.saturating_add(earned).min(deal.unit_limit);
+        if matches!(step, Step::Dump | Step::Discard(_)) && self.units == deal.unit_limit {
+            node.credit = node.credit.saturating_sub(1);
+        }
         match step {
             Step::Clue => node.units = node.units.saturating_sub(deal.token),
             Step::Dump => node.units = earn(node.units, deal.discard_units),

@@ -1,6 +1,6 @@
 //! Depth-first search of the relaxed game, with a table of lost nodes.
 
-use super::bounds::hopeless;
+use super::bounds::margin;
 use super::deal::{Cards, Deal, Node, Step, each};
 use super::key::key;
 use super::table::Table;
@@ -79,7 +79,7 @@ impl<'a, const W: usize> Search<'a, W> {
             return Ok(true);
         }
         let useful = node.useful(self.deal);
-        if node.turns == Some(0) || hopeless(self.deal, node, useful, self.target) {
+        if node.turns == Some(0) || margin(self.deal, node, useful, self.target).is_none() {
             return Ok(false);
         }
         let key = node.turns.is_none().then(|| key(self.deal, node, useful));
