@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::bounds::margin;
 use super::deal::{Cards, Deal, Node, Step};
-use super::relaxed::{Pause, Search, steps};
+use super::relaxed::{Pause, Search, affordable, steps};
 
 /// A node of a level, and how it was reached.
 struct Entry {
@@ -51,7 +51,7 @@ pub fn beam<const W: usize>(
             search.count()?;
             if entry.node.turns.is_none() {
                 expand(deal, target, index as u32, entry, &mut next);
-            } else if let Some(mut end) = search.find(&entry.node, u64::MAX)? {
+            } else if let Some(mut end) = search.find(&entry.node, u64::MAX, false)? {
                 let mut line = read_off(&trails, index);
                 line.append(&mut end);
                 return Ok(Some(line));
@@ -124,14 +124,14 @@ fn expand(deal: &Deal, target: u8, parent: u32, entry: &Entry, next: &mut Level)
     }
 }
 
-/// Whether the real game has the move: a discard with all tokens in hand must be a misplay.
+/// Whether the real game has the move: what is discarded with all tokens in hand must be no
+/// playable card, or it could not be misplayed.
 const fn replayable(deal: &Deal, node: &Node, step: Step) -> bool {
-    let dear = node.units >= deal.unit_limit;
-    match step {
-        Step::Play(_) | Step::Clue => true,
-        Step::Dump => !dear || node.credit > 0,
-        Step::Discard(card) => !dear || node.credit > 0 && card & node.next == 0,
-    }
+    let payable = match step {
+        Step::Discard(card) => card & node.next == 0 || node.units < deal.unit_limit,
+        Step::Play(_) | Step::Dump | Step::Clue => true,
+    };
+    payable && affordable(deal, node, step)
 }
 
 /// The line to the node of an index in the last level.

@@ -87,7 +87,8 @@ pub struct Node {
     pub mover: u8,
     /// Clue tokens, in units.
     pub units: u8,
-    /// Discards with all tokens in hand that misplays can still stand for in the real game.
+    /// Discards with all tokens in hand that misplays can still stand for in the real game. The
+    /// relaxed game does not mind.
     pub credit: u8,
     /// Turns left, once the last round runs.
     pub turns: Option<u8>,
@@ -210,7 +211,8 @@ impl Node {
         let mut node = *self;
         let mover = usize::from(self.mover);
         let earn = |units: u8, earned: u8| units.saturating_add(earned).min(deal.unit_limit);
-        if matches!(step, Step::Dump | Step::Discard(_)) && self.units == deal.unit_limit {
+        let discard = matches!(step, Step::Dump | Step::Discard(_));
+        if discard && self.units == deal.unit_limit && self.turns.is_none() {
             node.credit = node.credit.saturating_sub(1);
         }
         match step {

@@ -3,14 +3,15 @@
 use super::deal::{Cards, Deal, Node};
 use crate::card::{MAX_SUITS, STEPS};
 
-/// Bits of a key of a deal: value, draws, mover, stacks, hands, and sizes under Grand Finale.
+/// Bits of a key of a deal: value, draws, mover, units and credit, stacks, hands, and sizes under
+/// Grand Finale.
 pub const fn bits(deal: &Deal) -> usize {
     let sizes = if deal.grand_finale {
         6 * deal.players
     } else {
         0
     };
-    8 + 8 + 3 + deal.suits * STEPS * (deal.players + 1) + sizes
+    8 + 8 + 3 + 10 + deal.suits * STEPS * (deal.players + 1) + sizes
 }
 
 /// Moves the suits' five bits together.
@@ -38,12 +39,12 @@ impl<const W: usize> Writer<W> {
     }
 }
 
-/// The key of a node whose useful cards are given: all that its value depends on, except the
-/// units. Not for the last round, whose turns it leaves out.
+/// The key of a node whose useful cards are given: all that its value depends on, the units and
+/// the credit only if `dear`. Not for the last round, whose turns it leaves out.
 ///
 /// Under the last-round rule the sizes of hands never change; under Grand Finale they do, once
 /// the deck is empty. A complete suit is the empty set of its five bits.
-pub fn key<const W: usize>(deal: &Deal, node: &Node, useful: Cards) -> [u64; W] {
+pub fn key<const W: usize>(deal: &Deal, node: &Node, useful: Cards, dear: bool) -> [u64; W] {
     debug_assert!(bits(deal) <= 64 * W && node.turns.is_none());
     let mut writer = Writer {
         words: [0; W],
@@ -51,6 +52,10 @@ pub fn key<const W: usize>(deal: &Deal, node: &Node, useful: Cards) -> [u64; W] 
     };
     writer.push(u64::from(node.drawn), 8);
     writer.push(u64::from(node.mover), 3);
+    if dear {
+        writer.push(u64::from(node.units), 8);
+        writer.push(u64::from(node.credit), 2);
+    }
     let width = deal.suits * STEPS;
     writer.push(packed(node.next), width);
     for hand in &node.hands[..deal.players] {

@@ -22,6 +22,14 @@ pub enum Effort {
     Full,
 }
 
+/// What an attempt tells.
+enum Verdict {
+    /// Whether the real game is won.
+    Known(bool),
+    /// The dear game is won, but not by a line that the real one has.
+    Unlike,
+}
+
 /// Decides whether states of a game can still reach a target score.
 pub struct Decider<'a, const W: usize> {
     game: &'a Game,
@@ -60,10 +68,11 @@ impl<'a, const W: usize> Decider<'a, W> {
             Effort::Little => 2,
             Effort::Full => LADDER.len(),
         };
+        let mut dear = false;
         for &(width, budget) in &LADDER[..rungs] {
-            match self.attempt(state, &node, width, budget) {
-                Ok(Some(verdict)) => return Ok(Some(verdict)),
-                Ok(None) => break,
+            match self.attempt(state, &node, width, budget, &mut dear) {
+                Ok(Verdict::Known(wins)) => return Ok(Some(wins)),
+                Ok(Verdict::Unlike) => break,
                 Err(Pause::Budget) => {}
                 Err(Pause::Limit(stop)) => return Err(stop),
             }
@@ -74,23 +83,29 @@ impl<'a, const W: usize> Decider<'a, W> {
         }
     }
 
-    /// A verdict by one beam and one search; `None` if the real game is still to be searched.
+    /// A verdict by one beam and one search: of the relaxed game, and of the dear one as soon as
+    /// the relaxed one is known to be won by a line that the real one has not.
     fn attempt(
         &mut self,
         state: &State,
         node: &Node,
         width: usize,
         budget: u64,
-    ) -> Result<Option<bool>, Pause> {
+        dear: &mut bool,
+    ) -> Result<Verdict, Pause> {
         if let Some(line) = beam(self.deal, node, self.target, width, &mut self.search)?
             && self.replays(state, node, &line)
         {
-            return Ok(Some(true));
+            return Ok(Verdict::Known(true));
         }
-        Ok(match self.search.find(node, budget)? {
-            None => Some(false),
-            Some(line) => self.replays(state, node, &line).then_some(true),
-        })
+        loop {
+            match self.search.find(node, budget, *dear)? {
+                None => return Ok(Verdict::Known(false)),
+                Some(line) if self.replays(state, node, &line) => return Ok(Verdict::Known(true)),
+                Some(_) if *dear => return Ok(Verdict::Unlike),
+                Some(_) => *dear = true,
+            }
+        }
     }
 
     /// Decides by trying every action of the real game.
@@ -117,12 +132,15 @@ impl<'a, const W: usize> Decider<'a, W> {
 
     fn wins_by_search(&mut self, state: &State) -> Result<bool, Stop> {
         let node = Node::new(self.deal, state);
-        match self.search.find(&node, u64::MAX) {
-            Ok(None) => Ok(false),
-            Ok(Some(line)) if self.replays(state, &node, &line) => Ok(true),
-            Ok(Some(_)) | Err(Pause::Budget) => self.branch(state),
-            Err(Pause::Limit(stop)) => Err(stop),
+        for dear in [false, true] {
+            match self.search.find(&node, u64::MAX, dear) {
+                Ok(None) => return Ok(false),
+                Ok(Some(line)) if self.replays(state, &node, &line) => return Ok(true),
+                Ok(Some(_)) | Err(Pause::Budget) => {}
+                Err(Pause::Limit(stop)) => return Err(stop),
+            }
         }
+        self.branch(state)
     }
 
     /// Whether a line of the relaxed game also wins the real one, card by card.

@@ -1,4 +1,15 @@
 //! Depth-first search of the relaxed game, with a table of lost nodes.
+//!
+//! Where the relaxed game is won by a line that the real one has not, the *dear* game decides
+//! more. In it a discard with all tokens in hand costs credit, of which there is as much as there
+//! are strikes to spare. It still does no worse than the real game: again every misplay becomes a
+//! discard, and when a discard of the real game meets all tokens here, it is paid for. By
+//! induction the units are ahead of the real ones by no more than `discard_units` times the
+//! credit that is ahead. Such a misplay adds `discard_units` to the one and 1 to the other; clues
+//! and completed suits never widen the gap; and a discard that is paid for closes it by
+//! `discard_units`, or altogether. So where the real units are below the limit and these are at
+//! it, credit is ahead by at least 1. But more units are no longer always better, so that the
+//! dear game has a table of its own, with units and credit in its keys.
 
 use super::bounds::margin;
 use super::deal::{Cards, Deal, Node, Step, each};
@@ -23,7 +34,9 @@ pub struct Search<'a, const W: usize> {
     deal: &'a Deal,
     target: u8,
     limits: &'a Limits<'a>,
-    table: Table<W>,
+    lost: Table<W>,
+    lost_dear: Table<W>,
+    dear: bool,
     /// Nodes expanded so far.
     pub nodes: u64,
     budget: u64,
@@ -37,16 +50,25 @@ impl<'a, const W: usize> Search<'a, W> {
             deal,
             target,
             limits,
-            table: Table::new(memory),
+            lost: Table::new(memory / 2),
+            lost_dear: Table::new(memory / 2),
+            dear: false,
             nodes: 0,
             budget: u64::MAX,
             line: Vec::new(),
         }
     }
 
-    /// A line of the relaxed game that reaches the target, or `None` if there is none.
-    pub fn find(&mut self, node: &Node, budget: u64) -> Result<Option<Vec<Step>>, Pause> {
+    /// A line that reaches the target, or `None` if there is none: of the relaxed game, or of the
+    /// dear one.
+    pub fn find(
+        &mut self,
+        node: &Node,
+        budget: u64,
+        dear: bool,
+    ) -> Result<Option<Vec<Step>>, Pause> {
         self.line.clear();
+        self.dear = dear;
         self.budget = self.nodes.saturating_add(budget);
         if !self.won(node)? {
             return Ok(None);
@@ -82,22 +104,39 @@ impl<'a, const W: usize> Search<'a, W> {
         if node.turns == Some(0) || margin(self.deal, node, useful, self.target).is_none() {
             return Ok(false);
         }
-        let key = node.turns.is_none().then(|| key(self.deal, node, useful));
-        if key.is_some_and(|key| self.table.lost(&key, node.units)) {
+        let keys = node.turns.is_none().then(|| {
+            let key = |dear| key(self.deal, node, useful, dear);
+            (key(false), if self.dear { key(true) } else { [0; W] })
+        });
+        if let Some((key, dear_key)) = keys
+            && (self.lost.lost(&key, node.units) || self.dear && self.lost_dear.lost(&dear_key, 0))
+        {
             return Ok(false);
         }
         self.count()?;
         for step in steps(self.deal, node, useful) {
+            if self.dear && !affordable(self.deal, node, step) {
+                continue;
+            }
             if self.won(&node.after(self.deal, step))? {
                 self.line.push(step);
                 return Ok(true);
             }
         }
-        if let Some(key) = key {
-            self.table.note_lost(&key, node.units);
+        match keys {
+            Some((_, key)) if self.dear => self.lost_dear.note_lost(&key, 0),
+            Some((key, _)) => self.lost.note_lost(&key, node.units),
+            None => {}
         }
         Ok(false)
     }
+}
+
+/// Whether the dear game has a move of the relaxed one: discards with all tokens in hand are
+/// paid for.
+pub const fn affordable(deal: &Deal, node: &Node, step: Step) -> bool {
+    let free = matches!(step, Step::Play(_) | Step::Clue) || node.turns.is_some();
+    free || node.units < deal.unit_limit || node.credit > 0
 }
 
 /// The moves worth trying, the most promising first.
