@@ -38,9 +38,9 @@ class Setup:
         discard_units: int = 1,
         completion_units: int = 1,
         inverted: int = 0,
-        untouched: Sequence[int] = [0, 0],
-        missing: Sequence[bool] = [False, False],
-        empty: Sequence[bool] = [False, False],
+        untouched: Sequence[int] = ...,
+        missing: Sequence[bool] = ...,
+        empty: Sequence[bool] = ...,
         alternating: bool = False,
         last_clue: str | None = None,
     ) -> Setup: ...

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.document import Document, Line, Piece, Style, joined, line, table
 from hanabi_solver.facts import Facts
+from hanabi_solver.moves import Discard, Play
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.position import NO_MARKS
@@ -184,6 +185,8 @@ def solved(
     titles = ["", "", *(objective_title(name, each.target) for name, each in solutions.items())]
     values = [line(Piece(bounds_text(each.bounds), "strong")) for each in solutions.values()]
     rows: list[list[str | Line]] = [[_("value"), "", *values]]
+    if first.hidden is not None:
+        rows.append([_("open hands"), _("mean over worlds"), *map(_open_value, solutions.values())])
     entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
     for entry in first.moves:
         words = _in_words(entry.move, entry.card, first.position)
@@ -200,8 +203,53 @@ def solved(
         line(Piece(information(first.info), "strong")),
         table(rows, titles),
         *_notes(answers),
+        *(part for each in solutions.values() for part in _first_move(each)),
         *lines,
     )
+
+
+def _open_value(solution: Solution) -> str:
+    if solution.hidden is None or solution.hidden.open is None:
+        return "?"
+    return number(solution.hidden.open)
+
+
+def _first_move(solution: Solution) -> Document:
+    """With hidden hands: who sees what does what, and what happens in the world that is written."""
+    hidden = solution.hidden
+    if hidden is None or not hidden.prescription:
+        return ()
+    from hanabi_solver.policy import collapsed, row_text
+
+    suits = solution.position.suits
+    rows = [
+        [row_text(suits, row), _in_words_alone(row.does)] for row in collapsed(hidden.prescription)
+    ]
+    title = _("A best policy for {objective}: player {player}, in {worlds} worlds")
+    if solution.value is None:
+        title = _("The best policy found for {objective}: player {player}, in {worlds} worlds")
+    text = title.format(
+        objective=objective_title(solution.objective, solution.target),
+        player=solution.position.mover + 1,
+        worlds=hidden.worlds,
+    )
+    document = (Line(), line(Piece(text, "strong")), table(rows, [_("sees"), _("does")]))
+    if hidden.actual is None:
+        return document
+    actual = _("Here: {move}, which leaves {worlds} worlds; result {result}").format(
+        move=format_move(hidden.actual.move),
+        worlds=hidden.actual.worlds_left,
+        result=number(hidden.actual.result),
+    )
+    return (*document, line(actual))
+
+
+def _in_words_alone(move: Move) -> str:
+    """A move of a policy: whatever lies in the slot."""
+    if isinstance(move, Play | Discard):
+        slot = _("slot {slot}").format(slot=move.slot)
+        return f"{format_move(move)}, {move_words(move, slot)}"
+    return f"{format_move(move)}, {move_words(move, '')}"
 
 
 def _in_words(move: Move, card: Card | None, position: Position) -> str:

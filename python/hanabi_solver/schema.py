@@ -49,6 +49,7 @@ def solution_record(
         "target": next((s.target for s in solutions.values() if s.target is not None), None),
         "rules": "grand-finale" if first.position.rules.grand_finale else "last-round",
         **body,
+        **_worlds(first),
         "recommended": None if answers.recommended is None else format_move(answers.recommended),
         "max_score": first.max_score,
         "reachable": first.reachable,
@@ -66,6 +67,36 @@ def objective_record(solution: Solution) -> Record:
         "value_float": None if value is None else float(value),
         "best": [format_move(move) for move in solution.best],
         "moves": [_move_record(solution, entry) for entry in solution.moves],
+        **_hidden(solution),
+    }
+
+
+def _worlds(solution: Solution) -> Record:
+    return {} if solution.hidden is None else {"worlds": solution.hidden.worlds}
+
+
+def _hidden(solution: Solution) -> Record:
+    """What only hidden hands have: the value of open ones, the first move's rules, one world."""
+    hidden = solution.hidden
+    if hidden is None:
+        return {}
+    from hanabi_solver.policy import collapsed, row_text
+
+    suits, objective = solution.position.suits, solution.objective
+    actual = hidden.actual
+    return {
+        "open": None if hidden.open is None else _number(hidden.open, objective),
+        "prescription": [
+            {"sees": row_text(suits, row), "does": format_move(row.does)}
+            for row in collapsed(hidden.prescription)
+        ],
+        "actual": None
+        if actual is None
+        else {
+            "move": format_move(actual.move),
+            "worlds_left": actual.worlds_left,
+            "result": str(actual.result),
+        },
     }
 
 
@@ -92,10 +123,11 @@ def _step_record(solution: Solution, step: Step) -> Record:
 
 def _value(bounds: Bounds, objective: str) -> Record:
     """The value; where it is not settled null, and what is proved of it."""
-
-    def number(value: Fraction) -> int | str:
-        return int(value) if objective == "guaranteed" else str(value)
-
     if bounds.value is not None:
-        return {"value": number(bounds.value)}
-    return {"value": None, "lower": number(bounds.lower), "upper": number(bounds.upper)}
+        return {"value": _number(bounds.value, objective)}
+    lower, upper = _number(bounds.lower, objective), _number(bounds.upper, objective)
+    return {"value": None, "lower": lower, "upper": upper}
+
+
+def _number(value: Fraction, objective: str) -> int | str:
+    return int(value) if objective == "guaranteed" else str(value)

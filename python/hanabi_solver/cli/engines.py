@@ -21,6 +21,7 @@ class Question(NamedTuple):
     target: int | Literal["max"] | None
     moves: bool
     limits: Limits
+    policy: bool = False
 
 
 def ask_core(position: Position, question: Question) -> Solutions:
@@ -31,7 +32,12 @@ def ask_core(position: Position, question: Question) -> Solutions:
         if question.objective == "all":
             return solver.solve_all(position, info=info, target=target, moves=moves)
         solution = solver.solve(
-            position, info=info, objective=question.objective, target=target, moves=moves
+            position,
+            info=info,
+            objective=question.objective,
+            target=target,
+            moves=moves,
+            policy=question.policy,
         )
     except solving.SearchInterruptedError as interrupt:
         solution = interrupt.solution

@@ -9,10 +9,10 @@ import click
 from hanabi_solver.cli import INTERRUPTED, options
 from hanabi_solver.cli.engines import ENGINES, Question
 from hanabi_solver.cli.inputs import read_positions
-from hanabi_solver.cli.output import emit, emit_document
+from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.document import Line
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import InputError, UnsupportedError
 from hanabi_solver.limits import Limits
 from hanabi_solver.text import _
 
@@ -61,6 +61,12 @@ LIMITED = 3
     help=_("The solver to ask: the fast core, or the slow reference engine that checks it."),
 )
 @click.option("--pv", is_flag=True, help=_("Show a principal variation, the draws assumed."))
+@click.option(
+    "--policy",
+    "policy_file",
+    metavar="FILE",
+    help=_("Write the whole joint policy to FILE as JSON (--info hidden, one objective)."),
+)
 @click.option("--no-moves", is_flag=True, help=_("Only the position's value: faster."))
 @options.json_option
 def command(
@@ -74,6 +80,7 @@ def command(
     threads: int | None,
     engine: str,
     pv: bool,
+    policy_file: str | None,
     no_moves: bool,
     as_json: bool,
 ) -> int:
@@ -84,10 +91,18 @@ def command(
         raise click.UsageError(_("--target goes with --objective win or all"))
     if engine == "reference" and (pv or time_limit or memory or threads):
         raise click.UsageError(_("--engine reference has no limits, threads or --pv"))
-    question = Question(info, objective, target, not no_moves, Limits(time_limit, memory, threads))
+    if policy_file is not None and (info != "hidden" or objective == "all"):
+        raise click.UsageError(_("--policy goes with --info hidden and one --objective"))
+    limits = Limits(time_limit, memory, threads)
+    with_policy = policy_file is not None
+    question = Question(info, objective, target, not no_moves, limits, with_policy)
     positions = read_positions(position, files)
+    if with_policy and len(positions) != 1:
+        raise click.UsageError(_("--policy goes with one position"))
     if pv and any(each.unspecified for _text, each in positions):
         raise UnsupportedError(_("--pv of a position with unspecified cards is not built"))
+    if pv and info == "hidden":
+        raise UnsupportedError(_("--pv with hidden hands is not built"))
     status = 0
     for number, (text, each) in enumerate(positions, 1):
         label = _("solving position {number} of {count}")
@@ -103,6 +118,9 @@ def command(
 
             emit_document((Line(),) * (number > 1) + solved(answers, variations))
         solutions = answers.by_objective.values()
+        if policy_file is not None:
+            for solution in solutions:
+                _write_policy(policy_file, solution)
         if any(solution.stop == "interrupt" for solution in solutions):
             return INTERRUPTED
         if not all(map(_is_settled, solutions)):
@@ -130,3 +148,19 @@ def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Ste
         )
         for objective, solution in answers.by_objective.items()
     }
+
+
+def _write_policy(file: str, solution: Solution) -> None:
+    """Write the policy that attains the lower bound, if the search got so far as to have one."""
+    if solution.hidden is None or solution.hidden.policy is None:
+        note(_("No policy was found in the limits: {file} is not written.").format(file=file))
+        return
+    import json
+    from pathlib import Path
+
+    from hanabi_solver.policy import policy_record
+
+    try:
+        Path(file).write_text(json.dumps(policy_record(solution), indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror}") from error
