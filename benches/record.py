@@ -9,10 +9,10 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from games import deal, endgames
 from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_position
 from hanabi_solver.solving import solve
+from simulated import deal, endgames
 
 EXPECTED = Path(__file__).parent / "expected.json"
 LIMITS = Limits(threads=1, memory=2_000_000_000)
