@@ -10,6 +10,8 @@ from random import Random
 import pytest
 from hanabi_solver import crosscheck, reference
 from hanabi_solver.cli import main
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.notation import parse_position
 from hanabi_solver.solution import Bounds
 from hanabi_solver.solving import Solver
 
@@ -60,3 +62,15 @@ def test_the_command_counts() -> None:
     with pytest.raises(SystemExit) as ended:
         main(["crosscheck", "--count", "5", "--seed", "2"])
     assert ended.value.code == 0
+
+
+def test_the_reference_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(UnsupportedError, match="flamboyants"):
+        reference.solve(parse_position("r4y4 >r5/y5 {y1} c0 bonus=flamboyants"))
+
+
+def test_dead_cards_of_an_inverted_suit_are_not_like_others() -> None:
+    position = (
+        "a5b5c4d4e4 >xxxx/e5a3 {c5d2d5e2} s1 variant=hanab-live:2131 strikeout=keep empty-clues=yes"
+    )
+    assert Solver().solve(position, info="open").value == Fraction(11, 12)

@@ -216,6 +216,8 @@ def put_on_pile(state: State, card: Card) -> State:
 
 def set_up(position: Position) -> tuple[Game, State]:
     """The game and the state of a position; unspecified cards stay where they are."""
+    if position.rules.flamboyants:
+        raise UnsupportedError("bonus=flamboyants is not built in the reference engine")
     if position.rules.alternating_clues:
         raise UnsupportedError("alternating clues are not built in the reference engine")
     if any(suit.inverted for suit in position.suits):

@@ -198,7 +198,7 @@ fn plain_seat(setup: &Setup, objective: Objective) -> Ratio {
 fn unspecified_cards_agree_with_all_assignments() {
     let mut random = Random(3);
     let mut compared = 0;
-    while compared < 400 {
+    while compared < 1500 {
         let mut setup = setup(&mut random, 9, 3);
         let mut hidden = Vec::new();
         for held in setup.hands.iter_mut().flatten() {
@@ -207,6 +207,16 @@ fn unspecified_cards_agree_with_all_assignments() {
             }
         }
         setup.deck.extend(hidden);
+        // Where suits are inverted dead cards are not all alike.
+        let trash = setup
+            .hands
+            .iter()
+            .flatten()
+            .chain(&setup.deck)
+            .any(|&h| h == Held::Dead);
+        if !trash && random.chance(60) {
+            setup.rules.special.inverted = random.below(1 << setup.suits.len()) as u8;
+        }
         if !setup.faults().is_empty() || setup.unspecified() == 0 {
             continue;
         }

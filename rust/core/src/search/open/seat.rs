@@ -7,6 +7,7 @@
 
 use super::{Exact, OpenSolver};
 use crate::card::Held;
+use crate::rules::Special;
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Action, Game, State};
@@ -21,7 +22,7 @@ struct Deal {
     weight: u128,
 }
 
-/// The pool as kinds with counts; dead cards are all alike.
+/// The pool as kinds with counts; dead cards are all alike, but for special rules.
 fn kinds(setup: &Setup) -> Result<Vec<(Held, u64)>, Vec<SetupError>> {
     // Which cards are dead does not depend on where the pool's cards lie, so they may all lie
     // in the deck; that turns are not counted then does not matter either.
@@ -34,8 +35,13 @@ fn kinds(setup: &Setup) -> Result<Vec<(Held, u64)>, Vec<SetupError>> {
     shown.rules.grand_finale = true;
     let (_, state) = State::new(&shown)?;
     let mut kinds: Vec<(Held, u64)> = Vec::new();
+    let alike = setup.rules.special == Special::default();
     for &held in &setup.deck {
-        let held = if state.dead(held) { Held::Dead } else { held };
+        let held = if alike && state.dead(held) {
+            Held::Dead
+        } else {
+            held
+        };
         match kinds.iter_mut().find(|(kind, _)| *kind == held) {
             Some((_, count)) => *count += 1,
             None => kinds.push((held, 1)),
