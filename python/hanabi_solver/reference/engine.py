@@ -123,7 +123,7 @@ class Game:
         stacks = list(state.stacks)
         stacks[card.suit] += 1
         state = state._replace(stacks=tuple(stacks))
-        if stacks[card.suit] == STEPS and not self.rules.flamboyants:
+        if stacks[card.suit] == STEPS:
             state = self.earn(state, self.rules.completion_units)
         return state
 
@@ -244,8 +244,6 @@ def discard_pile(position: Position) -> Cards:
 
     Each known trash card stands for a dead one. It does not matter for which: a dead card is
     never played, and the lost card below it, if there is one, has lost a Grand Finale anyway.
-    With the Flamboyants bonus lost cards can come back, so there only cards already played
-    are dead.
     """
     left = full_deck(position.suits)
     left.subtract(played_cards(position))
@@ -290,8 +288,8 @@ def is_dead(position: Position, card: Card, written: Iterable[Card]) -> bool:
     """
     suit, height = position.suits[card.suit], position.stacks[card.suit]
     step = suit.step(card.rank)
-    if step < height or position.rules.flamboyants:
-        return step < height
+    if step < height:
+        return True
     needed = {Card(card.suit, rank) for rank in suit.ranks[height:step]}
     return not needed.issubset(written)
 

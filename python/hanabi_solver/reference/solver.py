@@ -81,8 +81,6 @@ def check_known(position: Position, info: str) -> None:
             raise impossible("hands", "an unspecified card where everything is known")
         if not position.deck_ordered and len(set(position.deck)) > 1:
             raise impossible("deck", "the order of the deck is not known")
-        if position.rules.flamboyants:
-            raise UnsupportedError("bonus=flamboyants is not built for info 'perfect'")
     elif position.deck_ordered:
         raise impossible("deck", "a deck in order beside unspecified cards")
 

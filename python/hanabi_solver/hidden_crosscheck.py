@@ -1,4 +1,6 @@
-"""Tiny random positions for hidden hands, over all rules and variants of the box."""
+"""Tiny positions with hidden hands, solved by the core and by brute force, over all rules and
+variants of the box.
+"""
 
 from __future__ import annotations
 
