@@ -102,20 +102,34 @@ class Solver:
         Raises PositionError for a bad position, UnsupportedError for what is not built,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
-        position = read(position)
+        return self._solve(
+            read(position), info, objective, target, moves, self.limits.time, policy, made
+        )
+
+    def _solve(
+        self,
+        position: Position,
+        info: Info | None,
+        objective: Objective,
+        target: int | str | None,
+        moves: bool,
+        time_limit: float | None,
+        policy: bool = False,
+        made: Move | None = None,
+    ) -> Solution:
         info = info or default_info(position)
         check_built(position, info)
         goal = resolve_target(position, target)
         started = time.perf_counter()
         if info == "hidden":
-            return self._solve_hidden(position, objective, goal, moves, policy, started)
+            return self._solve_hidden(position, objective, goal, moves, policy, time_limit)
         value, actions, nodes, stop = self._core.solve(
             to_setup(position),
             info=info,
             objective=objective,
             target=core_target(goal),
             with_actions=moves,
-            time_limit=self.limits.time,
+            time_limit=time_limit,
             memory=self.limits.search_memory(self._core.kept_bytes()),
             threads=self.limits.thread_count(),
             made=None if made is None else move_parts(made),
@@ -148,17 +162,18 @@ class Solver:
         goal: int,
         moves: bool,
         policy: bool,
-        started: float,
+        time_limit: float | None,
     ) -> Solution:
         from hanabi_solver.hidden import search
 
+        started = time.perf_counter()
         answer = search(
             position,
             objective=objective,
             target=core_target(goal),
             moves=moves,
             policy=policy,
-            time_limit=self.limits.time,
+            time_limit=time_limit,
             memory=self.limits.search_memory(),
         )
         actual = answer.hidden.actual
@@ -193,19 +208,12 @@ class Solver:
         all three together.
         """
         position = read(position)
-        limits = self.limits
-        deadline = None if limits.time is None else time.monotonic() + limits.time
+        limit = self.limits.time
+        deadline = None if limit is None else time.monotonic() + limit
         found: dict[Objective, Solution] = {}
-        try:
-            for objective in OBJECTIVES:
-                if deadline is not None:
-                    left = max(deadline - time.monotonic(), 0.0)
-                    self.limits = Limits(left, limits.memory, limits.threads)
-                found[objective] = self.solve(
-                    position, info=info, objective=objective, target=target, moves=moves
-                )
-        finally:
-            self.limits = limits
+        for objective in OBJECTIVES:
+            left = None if deadline is None else max(deadline - time.monotonic(), 0.0)
+            found[objective] = self._solve(position, info, objective, target, moves, left)
         return all_objectives(position, found)
 
 

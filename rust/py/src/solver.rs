@@ -14,7 +14,7 @@ use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
 use crate::setup::{InputError, Setup, action, action_parts, faulty};
-use crate::watch::watched;
+use crate::watch::{STACK, watched};
 
 pyo3::import_exception!(hanabi_solver.errors, BusyError);
 
@@ -278,7 +278,7 @@ pub fn solve_many(
                 }
             };
             for _ in 1..threads {
-                let builder = std::thread::Builder::new().stack_size(64 << 20);
+                let builder = std::thread::Builder::new().stack_size(STACK);
                 // Without another thread this one does all the work.
                 let _ = builder.spawn_scoped(scope, work);
             }

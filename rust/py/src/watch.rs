@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 /// How often signals are looked for.
 const WATCH: Duration = Duration::from_millis(20);
 /// Deep games recurse deeply; untouched stack costs nothing.
-const STACK: usize = 64 << 20;
+pub const STACK: usize = 64 << 20;
 
 /// A user's wish to stop, set by the watching thread.
 #[derive(Default)]

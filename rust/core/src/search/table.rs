@@ -144,14 +144,8 @@ impl Table {
 
     /// Number of entries held.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.entries.load(Ordering::Relaxed)
-    }
-
-    /// Whether nothing is stored.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Number of entries there is room for.
@@ -169,12 +163,6 @@ impl Table {
     fn bucket(&self, key: &[u64; MAX_KEY]) -> usize {
         // The high half of hash × buckets: an even spread over any number of buckets.
         ((u128::from(hash(key)) * self.buckets as u128) >> 64) as usize
-    }
-
-    /// Bytes of an entry.
-    #[must_use]
-    pub fn entry_bytes(&self) -> usize {
-        (self.key_words + self.entry_words) * 8
     }
 
     /// What is stored of a key.
@@ -308,7 +296,7 @@ mod tests {
             }
         }
         let grown = table.rebuilt(1024, false);
-        assert_eq!(table.len(), grown.len());
+        assert_eq!(table.count(), grown.count());
         let mut found = 0;
         for i in 1..2000 {
             if let Some(TwoWords(a, b)) = table.get(TwoWords(i, i * 7)) {
@@ -317,7 +305,7 @@ mod tests {
                 found += 1;
             }
         }
-        assert_eq!(found, table.len());
+        assert_eq!(found, table.count());
         assert!(found > 200, "{found} of {}", table.capacity());
     }
 

@@ -2,10 +2,11 @@
 
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bounds::Frame;
-use super::node::{Layout, Move, Node, NodeKey};
+use super::key::{Layout, NodeKey};
+use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::search::{Halt, Search};
 use super::suits::Suits;
@@ -143,8 +144,8 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
     /// What is known of a question without searching.
     #[must_use]
     pub fn glance(&self, question: Question, orders: &Orders<N>, limits: &Limits) -> Range<N> {
-        let counters = Counters::default();
-        let mut search = self.search(orders, limits, &counters, 0);
+        let done = AtomicBool::new(false);
+        let mut search = self.search(orders, limits, &done, 0);
         search.halt = Some(Halt::Done);
         answer(&mut search, question, N::ZERO, N::ZERO)
     }
@@ -153,7 +154,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         &'a self,
         orders: &'a Orders<N>,
         limits: &'a Limits<'a>,
-        counters: &'a Counters,
+        done: &'a AtomicBool,
         thread: usize,
     ) -> Search<'a, N, K> {
         let can_grow = self.next_size(limits).is_some();
@@ -168,8 +169,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             layout: self.layout,
             table: &self.table,
             limits,
-            done: &counters.done,
-            all_nodes: &counters.nodes,
+            done,
             grow_at: if can_grow {
                 self.table.capacity() / 5 * 3
             } else {
@@ -206,11 +206,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         limits: &Limits,
     ) -> Reply<N> {
         loop {
-            let reply = if self.shared {
-                self.run_threads(question, alpha, beta, orders, limits)
-            } else {
-                self.run_one(question, alpha, beta, orders, limits)
-            };
+            let reply = self.run_threads(question, alpha, beta, orders, limits);
             match reply.halt {
                 Some(Halt::Grow) => {
                     if let Some(size) = self.next_size(limits) {
@@ -226,24 +222,9 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         }
     }
 
-    fn run_one(
-        &mut self,
-        question: Question,
-        alpha: N,
-        beta: N,
-        orders: &Orders<N>,
-        limits: &Limits,
-    ) -> Reply<N> {
-        let counters = Counters::default();
-        let mut search = self.search(orders, limits, &counters, 0);
-        let range = answer(&mut search, question, alpha, beta);
-        let (nodes, halt) = (search.nodes, search.halt);
-        self.nodes += nodes;
-        Reply { range, halt }
-    }
-
     /// Every thread searches the whole question, visiting chance nodes' children in different
-    /// orders; they meet in the table. The first that is through stops the others.
+    /// orders; they meet in the table. The first that is through stops the others. Until the
+    /// table is shared there is one thread, the caller's.
     fn run_threads(
         &mut self,
         question: Question,
@@ -252,12 +233,13 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         orders: &Orders<N>,
         limits: &Limits,
     ) -> Reply<N> {
-        let counters = Counters::default();
+        let threads = if self.shared { limits.threads } else { 1 };
+        let done = AtomicBool::new(false);
         let work = |thread| {
-            let mut search = self.search(orders, limits, &counters, thread);
+            let mut search = self.search(orders, limits, &done, thread);
             let range = answer(&mut search, question, alpha, beta);
             if search.halt.is_none() {
-                counters.done.store(true, Ordering::Relaxed);
+                done.store(true, Ordering::Relaxed);
             }
             (
                 Reply {
@@ -273,7 +255,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
                 let builder = std::thread::Builder::new().stack_size(STACK);
                 builder.spawn_scoped(scope, move || work(thread))
             };
-            let helpers: Vec<_> = (1..limits.threads).filter_map(|t| spawn(t).ok()).collect();
+            let helpers: Vec<_> = (1..threads).filter_map(|t| spawn(t).ok()).collect();
             let own = work(0);
             let others = helpers.into_iter().map(|helper| {
                 helper
@@ -301,12 +283,6 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             halt,
         }
     }
-}
-
-#[derive(Default)]
-struct Counters {
-    done: AtomicBool,
-    nodes: AtomicU64,
 }
 
 fn answer<N: Number, K: NodeKey>(

@@ -1,7 +1,7 @@
 //! The exact search with hands open and the order of the deck unknown.
 //!
 //! * `suits`: one suit, reduced to what matters and numbered
-//! * `node`: a state in merged form, its moves and draws, its key
+//! * `node`: a state in merged form, its moves and draws; `key`: its key
 //! * `number`: values over deck orders
 //! * `bounds`, `ordering`: what can be said without search; which moves need searching
 //! * `search`: the recursion
@@ -10,6 +10,7 @@
 
 mod bounds;
 mod engine;
+mod key;
 mod node;
 mod number;
 mod ordering;
@@ -21,7 +22,8 @@ use std::sync::Arc;
 
 use bounds::Frame;
 use engine::{Engine, Question};
-use node::{Layout, LongKey, Move, Node, NodeKey, ShortKey};
+use key::{Layout, LongKey, NodeKey, ShortKey};
+use node::{Move, Node};
 use number::{Number, Orders, Range};
 use search::Halt;
 use suits::{MAX_IDS, Suits};
@@ -116,6 +118,11 @@ fn largest_hand(state: &State) -> usize {
     state.hands.iter().map(Vec::len).max().unwrap_or(0)
 }
 
+fn layout<K: NodeKey>(game: &Game, state: &State) -> Layout {
+    let (hand, deck) = (largest_hand(state), state.deck.len());
+    Layout::new::<K>(game.players, game.suits.len(), hand, deck)
+}
+
 fn orders<N: Number>(game: &Game, state: &State, objective: Objective) -> Option<Orders<N>> {
     let deck = state.deck.len();
     if objective == Objective::Guaranteed {
@@ -127,12 +134,7 @@ fn orders<N: Number>(game: &Game, state: &State, objective: Objective) -> Option
 
 impl<N: Number, K: NodeKey> Typed<N, K> {
     fn new(game: &Game, state: &State, objective: Objective) -> Self {
-        let layout = Layout::new::<K>(
-            game.players,
-            game.suits.len(),
-            largest_hand(state),
-            state.deck.len(),
-        );
+        let layout = layout::<K>(game, state);
         let suits = Arc::new(Suits::new(game.players, layout.id_limit().min(MAX_IDS)));
         let engine = Engine::new(game.rules, game.players, objective, suits.clone(), layout);
         Self { engine, suits }
@@ -430,17 +432,10 @@ impl OpenSolver {
     /// The other engines' tables count against the memory; the oldest go if they take more than
     /// half.
     fn ask(&mut self, kept: &mut Kept, root: &Root, limits: &Limits) -> Answer {
-        let others = |solver: &Self| {
-            solver
-                .engines
-                .iter()
-                .map(|o| o.engine.bytes())
-                .sum::<usize>()
-        };
-        while others(self) > limits.memory / 2 {
+        while self.bytes() > limits.memory / 2 {
             self.engines.remove(0);
         }
-        let memory = limits.memory.saturating_sub(others(self));
+        let memory = limits.memory.saturating_sub(self.bytes());
         let before = kept.engine.nodes();
         let answer = kept.engine.answer(root, &Limits { memory, ..*limits });
         self.nodes += kept.engine.nodes() - before;
@@ -472,12 +467,7 @@ fn too_large(root: &Root) -> Answer {
         actions,
         ..
     } = *root;
-    let layout = Layout::new::<LongKey>(
-        game.players,
-        game.suits.len(),
-        largest_hand(state),
-        state.deck.len(),
-    );
+    let layout = layout::<LongKey>(game, state);
     let suits = Suits::new(game.players, layout.id_limit().min(MAX_IDS));
     let upper = highest(objective, game);
     let value = match Node::new(game, state, &suits) {

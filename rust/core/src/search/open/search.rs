@@ -10,12 +10,13 @@
 //! A move that is not searched enters with its static upper bound, so what the table stores is
 //! always proven, whatever window it was found with, and also after a stop.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrayvec::ArrayVec;
 
 use super::bounds::Frame;
-use super::node::{Layout, Move, Node, NodeKey};
+use super::key::{Layout, NodeKey};
+use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::ordering::moves;
 use crate::card::{MAX_SUITS, STEPS};
@@ -56,8 +57,6 @@ pub struct Search<'a, N, K> {
     pub limits: &'a Limits<'a>,
     /// Set when another thread has the answer.
     pub done: &'a AtomicBool,
-    /// Nodes of all threads so far, brought up to date at every poll.
-    pub all_nodes: &'a AtomicU64,
     /// Entries at which the table should grow.
     pub grow_at: usize,
     /// Arrangements of suits that memory allows.
@@ -171,12 +170,11 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
     }
 
     fn poll(&mut self) {
-        self.all_nodes.fetch_add(POLL, Ordering::Relaxed);
         self.halt = if self.done.load(Ordering::Relaxed) {
             Some(Halt::Done)
         } else if let Some(stop) = self.limits.check() {
             Some(Halt::Limit(stop))
-        } else if self.table.len() >= self.grow_at {
+        } else if self.table.count() >= self.grow_at {
             Some(Halt::Grow)
         } else if self.frame.suits.count() >= self.most_suits {
             Some(Halt::Limit(Stop::Memory))
