@@ -381,3 +381,11 @@ def test_a_cluster_gives_the_same_files_though_a_worker_is_killed(tmp_path: Path
         )
     assert killed
     assert tables(out) == tables(expected)
+
+
+def test_every_column_is_documented() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "games.md").read_text(encoding="utf-8")
+    _, games, turns = text.split("Columns of ")
+    for row, part in ((GameRow, games), (TurnRow, turns)):
+        for column in columns(row):
+            assert f"`{column}`" in part

@@ -54,7 +54,7 @@ def _losses(axes: Any, curve: Curve, info: str, objective: str) -> None:
     axes.bar([(place + 0.5) * width for place in places], [curve.losses[p] for p in places], width)
     unit = _("probability") if objective == "win" else _("points")
     axes.set_title(_("{objective}, {info}: loss a game").format(objective=objective, info=info))
-    axes.set_xlabel(_("loss ({unit}); left of 0: nothing lost").format(unit=unit))
+    axes.set_xlabel(_("loss ({unit}); left of 0: nothing, rightmost: and more").format(unit=unit))
     axes.set_ylabel(_("games"))
 
 
