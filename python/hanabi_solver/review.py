@@ -177,8 +177,8 @@ def review(
     """
     kept = solver or Solver(limits)
     turns: list[TurnReview] = []
-    final = _final(course, question, kept)
-    after, stop = final, None
+    final, stop = _final(course, question, kept)
+    after = final
     for step in reversed(course.steps):
         made = None if all_moves else step.move
         solution = _solve(kept, step.position, question, made=made)
@@ -216,13 +216,16 @@ def _solve(
     )
 
 
-def _final(course: Course, question: Question, solver: Solver) -> Fraction | None:
-    """The value of what the course ends in."""
+def _final(
+    course: Course, question: Question, solver: Solver
+) -> tuple[Fraction | None, Stop | None]:
+    """The value of what the course ends in, and the limit that left it unsettled."""
     if course.result is None:
-        return _solve(solver, course.end, question, moves=False).value
+        solution = _solve(solver, course.end, question, moves=False)
+        return solution.value, solution.stop
     if question.objective == "win":
-        return Fraction(int(course.result >= (question.target or 0)))
-    return Fraction(course.result)
+        return Fraction(int(course.result >= (question.target or 0))), None
+    return Fraction(course.result), None
 
 
 def _turn(step: Step, solution: Solution, after: Fraction | None, question: Question) -> TurnReview:
