@@ -12,7 +12,8 @@ from pathlib import Path
 
 DOMAIN = "hanabi_solver"
 LOCALE = Path(__file__).parent / "locale"
-LANGUAGES = ("en", "de", "es", "fr", "ja", "pt")
+SOURCE_LANGUAGE = "en"
+LANGUAGES = (SOURCE_LANGUAGE, "de", "es", "fr", "ja", "pt")
 
 _catalogue = gettext.NullTranslations()
 
@@ -20,7 +21,7 @@ _catalogue = gettext.NullTranslations()
 def use_language(language: str | None = None) -> None:
     """Speak `language` (one of `LANGUAGES`); None takes the locale's, or else English."""
     global _catalogue
-    if language == "en":
+    if language == SOURCE_LANGUAGE:
         _catalogue = gettext.NullTranslations()
     else:
         languages = None if language is None else [language]

@@ -17,7 +17,7 @@ import click
 from hanabi_solver.cli import INTERRUPTED
 from hanabi_solver.cli.output import OutputClosedError, complain
 from hanabi_solver.errors import HanabiError
-from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, _, use_language
+from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,6 +109,12 @@ def _choose_language(arguments: Sequence[str]) -> None:
         if name == "--lang" and language in LANGUAGES:
             os.environ["LANGUAGE"] = language
     use_language()
+    try:
+        _("last round").encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        # English rather than question marks.
+        os.environ["LANGUAGE"] = SOURCE_LANGUAGE
+        use_language(SOURCE_LANGUAGE)
     # Click looks its own texts up in the default domain.
     gettext.bindtextdomain(DOMAIN, LOCALE)
     gettext.textdomain(DOMAIN)

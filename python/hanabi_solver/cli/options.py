@@ -18,6 +18,11 @@ _F = TypeVar("_F", bound="Callable[..., Any]")
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 """Bytes in a unit: powers of 1000."""
 
+ABOUT_POSITIONS = _(
+    'A POSITION is stacks, hands and deck in one quoted argument, as "r4y5g3b5w5'
+    ' >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a line.'
+)
+
 LONGEST = 1e9
 """Seconds of a time limit: 30 years, which every clock can count."""
 

@@ -13,12 +13,13 @@ from hanabi_solver.text import _
 
 @click.command(
     name="show",
-    help=_("""Draw each POSITION: stacks, hands, deck, discards, pace, what is critical or dead.
-
-    A POSITION is stacks, hands and deck in one quoted argument, as
-    "r4y5g3b5w5 >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a
-    line. A GAME is a file or a compact link; of a game the position at --turn T is drawn, by
-    default the deal."""),
+    help=_("Draw each POSITION: stacks, hands, deck, discards, pace, what is critical or dead.")
+    + "\n\n"
+    + options.ABOUT_POSITIONS
+    + " "
+    + _(
+        "A GAME is a file or a compact link; of a game the position at --turn T is drawn, by default the deal."
+    ),
 )
 @options.positions
 def command(position: tuple[str, ...], files: tuple[str, ...]) -> None:

@@ -26,11 +26,11 @@ LIMITED = 3
 
 @click.command(
     name="solve",
-    help=_("""Print the exact value of each POSITION, and the value of every move.
-
-    A POSITION is stacks, hands and deck in one quoted argument, as
-    "r4y5g3b5w5 >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a
-    line. A GAME is a file or a compact link: then --turn T says which position."""),
+    help=_("Print the exact value of each POSITION, and the value of every move.")
+    + "\n\n"
+    + options.ABOUT_POSITIONS
+    + " "
+    + _("A GAME is a file or a compact link: then --turn T says which position."),
 )
 @options.positions
 @click.option(

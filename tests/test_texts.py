@@ -1,0 +1,136 @@
+"""The catalogue of texts: nothing missing, nothing left over, in any language."""
+
+from __future__ import annotations
+
+import gettext
+import importlib.machinery
+import importlib.util
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from babel.messages.extract import extract_from_file
+from command import run_apart
+from hanabi_solver import text
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from babel.messages.catalog import Catalog, Message
+
+ROOT = Path(__file__).parents[1]
+OTHERS = [language for language in text.LANGUAGES if language != text.SOURCE_LANGUAGE]
+POSITION = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
+
+
+def load_tool() -> ModuleType:
+    """The development tool `.ci/texts`, which has no suffix to import it by."""
+    loader = importlib.machinery.SourceFileLoader("texts", str(ROOT / ".ci" / "texts"))
+    spec = importlib.util.spec_from_loader("texts", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+tool = load_tool()
+
+
+def catalogue(language: str) -> Catalog:
+    path = text.LOCALE / language / "LC_MESSAGES" / f"{text.DOMAIN}.po"
+    read: Catalog = tool.read(path, language)
+    return read
+
+
+def identities(messages: Catalog) -> set[object]:
+    return {message.id for message in messages if message.id}
+
+
+def fields(words: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)(?:![rs])?\}", words))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_missing_or_unused(language: str) -> None:
+    assert identities(catalogue(language)) == identities(tool.collect()), "run .ci/texts"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_term_of_the_game_is_translated(language: str) -> None:
+    found = extract_from_file("python", ROOT / "python" / "hanabi_solver" / "terms.py")
+    terms = {message for _line, message, _comments, _context in found}
+    assert len(terms) > 20
+    known = catalogue(language)
+    assert not [term for term in terms if not known[term].string]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_fills_in_what_the_text_does(language: str) -> None:
+    def words(message: Message) -> list[str]:
+        return [each for each in tool.strings(message) if each]
+
+    for message in catalogue(language):
+        if not message.id or not words(message):
+            continue
+        singular = message.id[0] if isinstance(message.id, tuple) else message.id
+        for translated in words(message):
+            if "{r1y1}" not in singular:
+                assert fields(translated) == fields(singular), translated
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
+    compiled = gettext.translation(text.DOMAIN, text.LOCALE, [language])
+    for message in catalogue(language):
+        if isinstance(message.id, str) and message.id and message.string:
+            assert compiled.gettext(message.id) == message.string, "run .ci/texts"
+        elif isinstance(message.id, tuple) and all(message.string):
+            singular, several = message.id
+            forms = {compiled.ngettext(singular, several, number) for number in range(100)}
+            assert forms <= set(message.string), "run .ci/texts"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "letzte Runde"),
+        ("es", "última ronda"),
+        ("fr", "dernier tour"),
+        ("ja", "最終ラウンド"),
+        ("pt", "última rodada"),
+    ],
+)
+def test_option_and_locale_choose_the_language(language: str, words: str) -> None:
+    for arguments, environment in (
+        (["--lang", language], {}),
+        ([f"--lang={language}"], {}),
+        ([], {"LANGUAGE": language}),
+        ([], {"LANGUAGE": "", "LC_ALL": f"{language}_XX.UTF-8"}),
+    ):
+        done = run_apart(*arguments, "solve", POSITION, PYTHONUTF8="1", **environment)
+        assert (done.status, done.err) == (0, "")
+        assert words in done.out
+    assert "last round" in run_apart("--lang", "en", "show", POSITION, LANGUAGE=language).out
+
+
+def test_help_and_mistakes_are_in_the_language_too() -> None:
+    assert "Aufruf: hanabi-solver" in run_apart("--lang", "de", "--help").out
+    assert "Aufruf: hanabi-solver" in run_apart("--help", "--lang", "de").out
+    done = run_apart("--lang", "de", "solve", POSITION, "--target", "many")
+    assert "Fehler: Ungültiger Wert" in done.err
+    assert "'many' ist kein Ziel" in done.err
+
+
+def test_json_is_the_same_in_every_language() -> None:
+    def lines(language: str) -> list[str]:
+        out = run_apart("--lang", language, "solve", "--json", POSITION).out
+        return re.sub(r'"seconds": [^}]*', "", out).splitlines()
+
+    assert {tuple(lines(language)) for language in text.LANGUAGES} == {tuple(lines("en"))}
+
+
+def test_a_terminal_without_the_letters_gets_english() -> None:
+    done = run_apart("--lang", "ja", "show", POSITION, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.status, done.err) == (0, "")
+    assert "last round" in done.out
