@@ -18,7 +18,8 @@ from hanabi_solver.text import _
     + options.ABOUT_POSITIONS
     + " "
     + _(
-        "A GAME is a file or a compact link; of a game the position at --turn T is drawn, by default the deal."
+        "A GAME is a file or a compact link; of a game the position at --turn T is drawn,"
+        " by default the deal."
     ),
 )
 @options.positions
