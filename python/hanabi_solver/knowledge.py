@@ -14,12 +14,11 @@ from hanabi_solver.errors import Fault, PositionError
 from hanabi_solver.facts import sort_cards
 from hanabi_solver.notation import format_card, format_held
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
+from hanabi_solver.solution import INFOS
 from hanabi_solver.variants import touches
 
 if TYPE_CHECKING:
     from hanabi_solver.position import Card, Position
-
-INFOS = ("perfect", "open", "hidden")
 
 
 def with_open_deck(position: Position) -> Position:

@@ -17,6 +17,7 @@ Info: TypeAlias = Literal["perfect", "open", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
 Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
 
+INFOS: tuple[Info, ...] = ("perfect", "open", "hidden")
 OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from hanabi_solver.cli import INTERRUPTED, options
+from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.text import _, plural
 
@@ -40,47 +40,15 @@ if TYPE_CHECKING:
     metavar="FILE",
     help=_("Table of games: .parquet, .csv or .jsonl."),
 )
-@click.option(
-    "--info",
-    type=click.Choice(["perfect", "open", "all"]),
-    default="all",
-    help=_("What the players know (default: open and perfect)."),
+@options.info(
+    _("What the players know (default: open and perfect)."), "perfect", "open", default="all"
 )
-@click.option(
-    "--objective",
-    type=click.Choice(["guaranteed", "expected", "win", "all"]),
-    help=_("What is maximised (default: expected and win)."),
-)
-@click.option(
-    "--target", type=options.Target(), metavar="N|max", help=_("Score that counts as a win.")
-)
-@click.option(
-    "--from-deck",
-    type=click.IntRange(0),
-    default=5,
-    metavar="N",
-    help=_("Begin with at most N cards in the deck (default: 5)."),
-)
-@click.option(
-    "--house-rules",
-    is_flag=True,
-    help=_("Accept a discard at 8 clue tokens, and keep the stacks after a third strike."),
-)
-@click.option(
-    "--hand-size", type=click.IntRange(1, 10), metavar="N", help=_("Cards dealt to each.")
-)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(0, min_open=True),
-    metavar="SECONDS",
-    help=_("Time for each position (default: none)."),
-)
-@click.option(
-    "--memory",
-    type=options.Size(),
-    metavar="SIZE",
-    help=_("Memory of all workers together (default: half of what is free)."),
-)
+@options.objective(_("What is maximised (default: expected and win)."))
+@options.target
+@options.from_deck(_("Begin with at most N cards in the deck (default: 5)."), default=5)
+@games.reading
+@options.time_limit(_("Time for each position (default: none)."))
+@options.memory(_("Memory of all workers together (default: half of what is free)."))
 @click.option(
     "--workers",
     type=click.IntRange(1, 1024),
@@ -105,8 +73,6 @@ def command(
     objective: Objective | Literal["all"] | None,
     target: int | Literal["max"] | None,
     from_deck: int,
-    house_rules: bool,
-    hand_size: int | None,
     time_limit: float | None,
     memory: int | None,
     workers: int | None,
@@ -127,8 +93,7 @@ def command(
         objectives=_objectives(objective),
         target=target,
         from_deck=from_deck,
-        house_rules=house_rules,
-        hand_size=hand_size,
+        **games.asked_reading(),
         time_limit=time_limit,
         memory=_share(memory, workers if cluster is None else 1),
     )

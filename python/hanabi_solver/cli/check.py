@@ -12,6 +12,7 @@ from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.document import Line
 from hanabi_solver.limits import Limits
+from hanabi_solver.solution import INFOS
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -38,27 +39,14 @@ PATIENCE = 5.0
 )
 @click.argument("what", metavar="POSITION|GAME")
 @click.option("--line", metavar="MOVES", help=_("The moves, if a POSITION is given."))
-@click.option(
-    "--info",
-    type=click.Choice(["perfect", "open", "hidden", "all"]),
-    help=_("What the players know (default for games: open and perfect)."),
-)
-@click.option(
-    "--objective",
-    type=click.Choice(["guaranteed", "expected", "win", "all"]),
-    help=_("What is maximised (default: expected, for games win too)."),
-)
-@click.option(
-    "--target", type=options.Target(), metavar="N|max", help=_("Score that counts as a win.")
-)
-@click.option(
-    "--from-deck",
-    type=click.IntRange(0),
-    metavar="N",
-    help=_(
+@options.info(_("What the players know (default for games: open and perfect)."), *INFOS)
+@options.objective(_("What is maximised (default: expected, for games win too)."))
+@options.target
+@options.from_deck(
+    _(
         "Begin with at most N cards in the deck (default: as early as the limits allow,"
         " 5 seconds for a position if there are none)."
-    ),
+    )
 )
 @click.option("--from-turn", type=click.IntRange(1), metavar="T", help=_("Begin at turn T."))
 @games.chosen

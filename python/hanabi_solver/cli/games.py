@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
@@ -102,9 +102,19 @@ def load(text: str) -> Replay:
     """The game that a text names, played again."""
     from hanabi_solver.archive import read_game, replay
 
-    game = read_game(text, _asked("game"))
-    house_rules = bool(_asked("house_rules"))
-    return replay(game, house_rules=house_rules, hand_size=_asked("hand_size"))
+    return replay(read_game(text, _asked("game")), **asked_reading())
+
+
+class Reading(TypedDict):
+    """What the options of `reading` say."""
+
+    house_rules: bool
+    hand_size: int | None
+
+
+def asked_reading() -> Reading:
+    """How games are to be read."""
+    return Reading(house_rules=bool(_asked("house_rules")), hand_size=_asked("hand_size"))
 
 
 def position_of(text: str, default: int | None = None) -> Position:

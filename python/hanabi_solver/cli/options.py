@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from hanabi_solver.cli import games
+from hanabi_solver.solution import OBJECTIVES
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -89,6 +90,47 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
+def info(text: str, *names: str, default: str | None = None) -> Callable[[_F], _F]:
+    """`--info`, `text` saying what holds without it."""
+    return click.option("--info", type=click.Choice([*names, "all"]), default=default, help=text)
+
+
+def objective(text: str, default: str | None = None) -> Callable[[_F], _F]:
+    """`--objective`, `text` saying what holds without it."""
+    choices = click.Choice([*OBJECTIVES, "all"])
+    return click.option("--objective", type=choices, default=default, help=text)
+
+
+def target(function: _F) -> _F:
+    """`--target`."""
+    return click.option(
+        "--target",
+        type=Target(),
+        metavar="N|max",
+        help=_(
+            "Score that counts as a win: a number, or max for the highest still reachable"
+            " (default: the highest there is)."
+        ),
+    )(function)
+
+
+def from_deck(text: str, default: int | None = None) -> Callable[[_F], _F]:
+    """`--from-deck`."""
+    return click.option(
+        "--from-deck", type=click.IntRange(0), default=default, metavar="N", help=text
+    )
+
+
+def time_limit(text: str) -> Callable[[_F], _F]:
+    """`--time-limit`."""
+    return click.option("--time-limit", type=Seconds(), metavar="SECONDS", help=text)
+
+
+def memory(text: str) -> Callable[[_F], _F]:
+    """`--memory`."""
+    return click.option("--memory", type=Size(), metavar="SIZE", help=text)
+
+
 def json_option(function: _F) -> _F:
     """`--json`: one JSON object a result, and nothing else on standard output."""
     return click.option(
@@ -118,18 +160,8 @@ def limits(function: _F) -> _F:
             metavar="N",
             help=_("Threads to search with (default: all cores)."),
         ),
-        click.option(
-            "--memory",
-            type=Size(),
-            metavar="SIZE",
-            help=_("Memory of the whole process, as 500MB (default: half of what is free)."),
-        ),
-        click.option(
-            "--time-limit",
-            type=Seconds(),
-            metavar="SECONDS",
-            help=_("Time for each position; then proven bounds are printed."),
-        ),
+        memory(_("Memory of the whole process, as 500MB (default: half of what is free).")),
+        time_limit(_("Time for each position; then proven bounds are printed.")),
     ):
         function = option(function)
     return function

@@ -14,6 +14,7 @@ from hanabi_solver.cli.progress import clock
 from hanabi_solver.document import Line
 from hanabi_solver.errors import InputError, UnsupportedError
 from hanabi_solver.limits import Limits
+from hanabi_solver.solution import INFOS
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -33,26 +34,11 @@ LIMITED = 3
     + _("A GAME is a file or a compact link: then --turn T says which position."),
 )
 @options.positions
-@click.option(
-    "--info",
-    type=click.Choice(["perfect", "open", "hidden", "all"]),
-    help=_("What the players know (default: perfect where the deck is in brackets, else open)."),
+@options.info(
+    _("What the players know (default: perfect where the deck is in brackets, else open)."), *INFOS
 )
-@click.option(
-    "--objective",
-    type=click.Choice(["guaranteed", "expected", "win", "all"]),
-    default="all",
-    help=_("What is maximised (default: all three, side by side)."),
-)
-@click.option(
-    "--target",
-    type=options.Target(),
-    metavar="N|max",
-    help=_(
-        "Score that counts as a win: a number, or max for the highest still reachable"
-        " (default: the highest there is)."
-    ),
-)
+@options.objective(_("What is maximised (default: all three, side by side)."), default="all")
+@options.target
 @options.limits
 @click.option(
     "--engine",
