@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Cards = tuple[Card, ...]
 
+COLOUR, RANK = "colour", "rank"
+"""Kinds of clues."""
+
 ANY_CLUE = Clue()
 """Where hands are open a clue tells nothing, so all legal clues are one move."""
 
@@ -30,6 +33,7 @@ class State(NamedTuple):
 
     `discard` is sorted: the order of the discard pile means nothing. `units` are clue tokens
     in units of `Rules.units_per_token`. `turns_left` is None until the last round begins.
+    `last_clue` is None unless clues must alternate.
     """
 
     stacks: tuple[int, ...]
@@ -40,6 +44,7 @@ class State(NamedTuple):
     units: int
     strikes: int
     turns_left: int | None
+    last_clue: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +73,43 @@ class Game:
         return MAX_CLUE_TOKENS * self.rules.units_per_token
 
     def can_clue(self, state: State) -> bool:
-        """A clue costs a token, and must touch a card unless empty clues are allowed."""
+        """Whether any clue is legal."""
+        return bool(self.clue_kinds(state))
+
+    def clue_kinds(self, state: State) -> list[str]:
+        """Kinds of clues that the mover can give.
+
+        A clue costs a token, and must touch a card unless empty clues are allowed.
+        """
         if state.units < self.rules.units_per_token:
-            return False
-        others = (hand for player, hand in enumerate(state.hands) if player != state.mover)
-        return self.can_be_empty() or any(self.can_touch(card) for hand in others for card in hand)
+            return []
+        others = [hand for player, hand in enumerate(state.hands) if player != state.mover]
+        cards = [card for hand in others for card in hand]
+        return [
+            kind
+            for kind in (COLOUR, RANK)
+            if self.exists(kind)
+            and not (self.rules.alternating_clues and kind == state.last_clue)
+            and (self.may_touch_nothing(kind) or any(self.touches(kind, card) for card in cards))
+        ]
 
-    def can_be_empty(self) -> bool:
-        """Whether a clue may touch nothing."""
+    def exists(self, kind: str) -> bool:
+        """Whether there are clues of this kind."""
+        return self.rules.colour_clues if kind == COLOUR else self.rules.rank_clues
+
+    def may_touch_nothing(self, kind: str) -> bool:
+        """Whether a clue of this kind may be empty."""
         rules = self.rules
-        return (rules.colour_clues and (rules.empty_clues or rules.empty_colour_clues)) or (
-            rules.rank_clues and (rules.empty_clues or rules.empty_rank_clues)
-        )
+        own = rules.empty_colour_clues if kind == COLOUR else rules.empty_rank_clues
+        return rules.empty_clues or own
 
-    def can_touch(self, card: Card) -> bool:
-        """Whether some clue touches a card. One without an identity is taken to be touched."""
+    def touches(self, kind: str, card: Card) -> bool:
+        """Whether some clue of this kind touches a card. One without an identity is touched."""
         if card in (KNOWN_TRASH, UNSPECIFIED):
             return True
         suit = self.suits[card.suit]
-        step = suit.step(card.rank)
-        return (self.rules.colour_clues and suit.touched_by_colour[step]) or (
-            self.rules.rank_clues and suit.touched_by_rank[step]
-        )
+        touched = suit.touched_by_colour if kind == COLOUR else suit.touched_by_rank
+        return touched[suit.step(card.rank)]
 
     # The turn.
 
@@ -98,12 +118,29 @@ class Game:
         match move:
             case Play(slot):
                 card, state = self.take_from_hand(state, slot)
-                return self.play(state, card)
+                return (
+                    self.discard(state, card) if self.is_inverted(card) else self.play(state, card)
+                )
             case Discard(slot):
                 card, state = self.take_from_hand(state, slot)
-                return self.earn(put_on_pile(state, card), self.rules.discard_units)
+                return (
+                    self.play(state, card) if self.is_inverted(card) else self.discard(state, card)
+                )
             case Clue():
-                return state._replace(units=state.units - self.rules.units_per_token)
+                return self.give_clue(state, self.clue_kinds(state)[0])
+
+    def give_clue(self, state: State, kind: str) -> State:
+        """A clue is paid for. Its kind is remembered where that restrains the next one."""
+        units = state.units - self.rules.units_per_token
+        return state._replace(units=units, last_clue=kind if self.rules.alternating_clues else None)
+
+    def is_inverted(self, card: Card) -> bool:
+        """Whether playing the card discards it, and discarding it plays it."""
+        return card != KNOWN_TRASH and self.suits[card.suit].inverted
+
+    def discard(self, state: State, card: Card) -> State:
+        """A card goes to the discard pile, and clue tokens come back."""
+        return self.earn(put_on_pile(state, card), self.rules.discard_units)
 
     def take_from_hand(self, state: State, slot: int) -> tuple[Card, State]:
         """The card of a slot, and the state without it."""
@@ -218,10 +255,6 @@ def set_up(position: Position) -> tuple[Game, State]:
     """The game and the state of a position; unspecified cards stay where they are."""
     if position.rules.flamboyants:
         raise UnsupportedError("bonus=flamboyants is not built in the reference engine")
-    if position.rules.alternating_clues:
-        raise UnsupportedError("alternating clues are not built in the reference engine")
-    if any(suit.inverted for suit in position.suits):
-        raise UnsupportedError("inverted suits are not built in the reference engine")
     game = Game(position.suits, position.rules, len(position.hands))
     turns_left = position.turns_left
     if turns_left is None and position.deck_size == 0 and not position.rules.grand_finale:
@@ -235,6 +268,7 @@ def set_up(position: Position) -> tuple[Game, State]:
         units=position.clue_units,
         strikes=position.strikes,
         turns_left=turns_left,
+        last_clue=position.last_clue if position.rules.alternating_clues else None,
     )
     return game, state
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.position import UNSPECIFIED, Card, Position
 from hanabi_solver.reference.engine import Game, State, impossible, set_up
 from hanabi_solver.reference.seats import seat_analysis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from hanabi_solver.position import Card, Position
 
 INFOS = ("perfect", "open")
 OBJECTIVES = ("guaranteed", "expected", "win")
@@ -65,7 +66,7 @@ def solve(
     game, state = set_up(position)
     goal = position.max_score if target is None else target
     solver = Solver(game, objective, goal, ordered=info == "perfect", node_limit=node_limit)
-    if UNSPECIFIED in (held.card for hand in position.hands for held in hand):
+    if position.unspecified:
         value, moves = seat_analysis(solver, state)
     else:
         value, moves = solver.value(state), solver.move_values(state)
@@ -76,6 +77,8 @@ def check_known(position: Position, info: str) -> None:
     """Known decks need an order and leave no card open."""
     if info == "open" and not position.unspecified:
         return
+    if position.unspecified and position.rules.alternating_clues:
+        raise UnsupportedError("unspecified cards where clues must alternate")
     if info == "perfect":
         if position.unspecified:
             raise impossible("hands", "an unspecified card where everything is known")
@@ -156,10 +159,12 @@ class Solver:
 
     def move_value(self, state: State, move: Move) -> Fraction:
         """The value of a move: of what the mover does, and what is drawn for it."""
-        acted = self.game.act(state, move)
+        game = self.game
         if isinstance(move, Clue):
-            return self.value(self.game.end_turn(acted))
-        return self.value_before_draw(acted)
+            # The kind of the clue is the mover's choice, too: it matters where clues alternate.
+            clued = [game.give_clue(state, kind) for kind in game.clue_kinds(state)]
+            return max(self.value(game.end_turn(after)) for after in set(clued))
+        return self.value_before_draw(game.act(state, move))
 
     def value_before_draw(self, state: State) -> Fraction:
         """The value after a play or a discard, before a card is drawn for it."""
