@@ -193,7 +193,7 @@ def _blurred(rng: Random, position: Position) -> Position:
     if rng.random() < 0.5:
         return position
     position = replace(position, deck_ordered=False)
-    if rng.random() < 0.3 and not position.rules.alternating_clues:
+    if rng.random() < 0.3 and _clues_are_alike(position):
         position = _with_unspecified(rng, position)
     return replace(position, deck=sort_cards(position.suits, position.deck))
 
@@ -203,6 +203,18 @@ def _trash_is_alike(position: Position) -> bool:
     suits = position.suits
     return not position.rules.alternating_clues and all(
         not suit.inverted and all(suit.touched_by_rank) for suit in suits
+    )
+
+
+def _clues_are_alike(position: Position) -> bool:
+    """Unspecified cards are refused where what they are may decide which clues are legal."""
+    rules = position.rules
+    if rules.alternating_clues:
+        return False
+    return all(
+        (rules.colour_clues and by_colour) or (rules.rank_clues and by_rank)
+        for suit in position.suits
+        for by_colour, by_rank in zip(suit.touched_by_colour, suit.touched_by_rank, strict=True)
     )
 
 
