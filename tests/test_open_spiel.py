@@ -26,7 +26,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 COLOURS = "RYGWB"
 SUITS = tuple(next(suit for suit in PLAIN_SUITS if suit.letter == c.lower()) for c in COLOURS)
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4}
-GAMES = 800
+GAMES = 600
 """For each number of players."""
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.solution import Objective
 
-POSITIONS = 60
+POSITIONS = 50
 NODE_LIMIT = 250
 
 

@@ -210,9 +210,13 @@ class Game:
 
     def result(self, state: State) -> int | None:
         """The final score at the beginning of a turn; None if the game goes on."""
-        if self.is_ended(state) or state.turns_left == 0 or not self.legal_moves(state):
+        if self.is_ended(state) or state.turns_left == 0 or self.is_stuck(state):
             return self.final_score(state)
         return None
+
+    def is_stuck(self, state: State) -> bool:
+        """Whether the mover has no legal move. A card in the hand can always be played."""
+        return not state.hands[state.mover] and not self.can_clue(state)
 
     def is_ended(self, state: State) -> bool:
         """Whether the game ends at once, whosever turn it is."""

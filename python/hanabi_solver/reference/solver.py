@@ -134,19 +134,21 @@ class Solver:
         result = self.game.result(state)
         if result is not None:
             return self.payoff(result)
-        return max(value for _, value in self.move_values(state))
+        return max(value for _, value in self.legal_move_values(state))
 
     def payoff(self, score: int) -> Fraction:
         """What a final score is worth."""
         return Fraction(score >= self.target if self.objective == "win" else score)
 
     def move_values(self, state: State) -> tuple[tuple[Move, Fraction], ...]:
-        """The value of every legal move, none where the game is over.
+        """The value of every legal move, none where the game is over."""
+        return () if self.game.result(state) is not None else self.legal_move_values(state)
+
+    def legal_move_values(self, state: State) -> tuple[tuple[Move, Fraction], ...]:
+        """The same where the game goes on.
 
         Copies of a card in one hand differ in nothing, so their moves are worth the same.
         """
-        if self.game.result(state) is not None:
-            return ()
         hand = state.hands[state.mover]
         known: dict[tuple[type[Move], Card | None], Fraction] = {}
         values = []
