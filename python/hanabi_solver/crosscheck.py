@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-NODE_LIMIT = 1_500
+NODE_LIMIT = 500
 """States that the reference may look at; larger positions are drawn anew."""
 
 

@@ -37,9 +37,9 @@ SITE_VARIANTS = (
 """Variants of hanab.live with rules that the box does not have."""
 
 MOST_SUITS = 7
-MOST_HELD = 8
+MOST_HELD = 6
 PLAYERS = (2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6)
-DECK_SIZES = (0, 0, 1, 1, 2, 2, 2, 3, 3, 4)
+DECK_SIZES = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
 CARDS_TO_GO = (0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5)
 TOKENS = (*range(MAX_CLUE_TOKENS + 1), 0, 1, 7, 7, 8, 8)
 
@@ -79,8 +79,8 @@ def _random_position(rng: Random, *, flamboyants: bool) -> Position:
     tight = rng.random() < 0.6
     stacks = _random_stacks(rng, suits, (3, 3, 4, 5) if tight else CARDS_TO_GO)
     players = rng.choice((2, 2, 2, 3) if tight else PLAYERS)
-    sizes = [rng.randint(1, 2)] * players if tight else _random_sizes(rng, players)
-    deck_size = rng.choice((2, 2, 3) if tight else DECK_SIZES)
+    sizes = [rng.choice((1, 1, 2))] * players if tight else _random_sizes(rng, players)
+    deck_size = rng.choice((1, 2, 2, 3) if tight else DECK_SIZES)
     cards = _deal(rng, suits, stacks, sum(sizes) + deck_size)
     hands = []
     for size in sizes:
