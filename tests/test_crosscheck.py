@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from random import Random
 
 import pytest
 from hanabi_solver import crosscheck, reference
 from hanabi_solver.cli import main
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.notation import parse_position
+from hanabi_solver.notation import format_position, parse_position
 from hanabi_solver.solution import Bounds
 from hanabi_solver.solving import Solver
 
 
 def test_random_positions_agree() -> None:
-    found = list(islice(crosscheck.crosscheck(seed=5), 150))
-    assert [str(difference) for difference in found if difference] == []
+    found = crosscheck.crosscheck(seed=5, count=200)
+    assert [str(difference) for _, difference in found if difference] == []
 
 
-def test_the_same_seed_gives_the_same_cases() -> None:
-    first, second = (Random(3), Random(3))
-    assert [crosscheck.random_case(first) for _ in range(20)] == [
-        crosscheck.random_case(second) for _ in range(20)
-    ]
+def test_the_same_seed_gives_the_same_cases_in_any_number_of_processes() -> None:
+    alone, together = (
+        [format_position(case.position) for case, _ in crosscheck.crosscheck(3, 120, workers=n)]
+        for n in (1, 2)
+    )
+    assert alone == together
+    assert len(set(alone)) > 100
+    endless = islice(crosscheck.crosscheck(3), 60)
+    assert [format_position(case.position) for case, _ in endless] == alone[:60]
+    other = next(crosscheck.crosscheck(4))
+    assert format_position(other.case.position) != alone[0]
 
 
 def test_a_wrong_value_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +43,7 @@ def test_a_wrong_value_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(solution, bounds=Bounds(Fraction(-1), Fraction(-1)))
 
     monkeypatch.setattr(Solver, "solve", wrong)
-    difference = next(crosscheck.crosscheck(seed=1))
+    _, difference = next(crosscheck.crosscheck(seed=1))
     assert difference is not None
     assert difference.what == "value"
     assert "by the reference engine" in str(difference)
@@ -53,15 +60,43 @@ def test_the_command_ends_with_status_1_on_a_difference(
 
     monkeypatch.setattr(reference, "solve", wrong)
     with pytest.raises(SystemExit) as ended:
-        main(["crosscheck", "--count", "5"])
+        main(["crosscheck", "--count", "5", "--threads", "1"])
     assert ended.value.code == 1
     assert "--objective" in capsys.readouterr().out
 
 
-def test_the_command_counts() -> None:
+def test_the_command_counts(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["crosscheck", "--count", "5", "--seed", "2"])
+        main(["crosscheck", "--count", "5", "--seed", "2", "--threads", "1"])
     assert ended.value.code == 0
+    shown = capsys.readouterr()
+    assert shown.out == "no difference\n"
+    count, *tally = shown.err.splitlines()
+    assert count == "5 positions compared"
+    kinds = ["info", "objective", "rules", "strikeout", "bonus", "players", "deck", "variant"]
+    assert [line.split(":")[0] for line in tally] == kinds
+    for line in tally:
+        assert sum(int(part.split()[-1]) for part in line.split(": ", 1)[1].split(", ")) == 5
+
+
+def test_ctrl_c_tells_the_count(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solve = reference.solve
+    calls = itertools.count()
+
+    def interrupted(*arguments: object, **named: object) -> reference.ReferenceSolution:
+        if next(calls) == 20:
+            raise KeyboardInterrupt
+        return solve(*arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(reference, "solve", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        main(["crosscheck", "--threads", "1"])
+    assert ended.value.code == 130
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert re.match(r"1\d positions compared\ninfo: ", shown.err)
 
 
 def test_the_reference_refuses_what_it_does_not_know() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hanabi_solver import reference
+from hanabi_solver import processes, reference
 from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_move, format_position
 from hanabi_solver.random_positions import Case, random_case
@@ -14,10 +16,17 @@ from hanabi_solver.solving import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Future
     from fractions import Fraction
 
 NODE_LIMIT = 500
 """States that the reference may look at; larger positions are drawn anew."""
+
+BLOCK = 50
+"""Cases that one solver is kept for."""
+
+AHEAD = 4
+"""Blocks handed out for each worker at a time, so that none has to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,13 @@ class Difference:
         )
 
 
+class Outcome(NamedTuple):
+    """A case, and the first difference in it."""
+
+    case: Case
+    difference: Difference | None
+
+
 def compare(case: Case, *solvers: Solver) -> Difference | None:
     """The first difference in the value or a move's value. NodeLimitError if it is too large."""
     asked: dict[str, Any] = {"objective": case.objective, "target": case.target}
@@ -56,18 +72,84 @@ def compare(case: Case, *solvers: Solver) -> Difference | None:
     return None
 
 
-def crosscheck(seed: int, flamboyants: float = 0.0) -> Iterator[Difference | None]:
-    """Cases without end, each compared: None where the engines agree.
+def crosscheck(
+    seed: int, count: int | None = None, *, flamboyants: float = 0.0, workers: int = 1
+) -> Iterator[Outcome]:
+    """Random cases, each compared; without a count there is no end to them.
 
-    The same seed gives the same cases. `flamboyants` is the share with that bonus.
+    The same seed gives the same cases in the same order, however many processes work on them.
+    `flamboyants` is the share with that bonus.
     """
-    random = Random(seed)
+    blocks = (
+        range(first, first + BLOCK if count is None else min(first + BLOCK, count))
+        for first in (itertools.count(0, BLOCK) if count is None else range(0, count, BLOCK))
+    )
+    if workers == 1 or (count is not None and count <= BLOCK):
+        for block in blocks:
+            yield from compared(seed, block, flamboyants)
+        return
+    pool = processes.start(workers)
+    waiting: deque[Future[list[Outcome]]] = deque()
+    try:
+        for block in blocks:
+            waiting.append(pool.submit(compared_all, seed, block, flamboyants))
+            if len(waiting) > AHEAD * workers:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    finally:
+        processes.end(pool)
+
+
+def compared(seed: int, numbers: range, flamboyants: float) -> Iterator[Outcome]:
+    """The cases of these numbers, each compared."""
     limits = Limits(threads=1)
     kept = Solver(limits)
-    while True:
-        case = random_case(random, flamboyants=random.random() < flamboyants)
-        try:
-            # A kept solver, which has seen other positions, must answer as a fresh one does.
-            yield compare(case, Solver(limits), kept)
-        except reference.NodeLimitError:
-            continue
+    for number in numbers:
+        random = Random(f"{seed}/{number}")
+        special = random.random() < flamboyants
+        while True:
+            case = random_case(random, flamboyants=special)
+            try:
+                # A kept solver, which has seen other positions, must answer as a fresh one does.
+                difference = compare(case, Solver(limits), kept)
+            except reference.NodeLimitError:
+                continue
+            yield Outcome(case, difference)
+            break
+
+
+def compared_all(seed: int, numbers: range, flamboyants: float) -> list[Outcome]:
+    """The same, for another process."""
+    return list(compared(seed, numbers, flamboyants))
+
+
+class Tally:
+    """How many cases there were of each kind."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.kinds: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def add(self, case: Case) -> None:
+        """Count a case."""
+        position, rules = case.position, case.position.rules
+        deck = "[]" if position.deck_ordered else "{}"
+        for kind, name in (
+            ("info", case.info),
+            ("objective", case.objective),
+            ("rules", "grand-finale" if rules.grand_finale else "last-round"),
+            ("strikeout", "keep" if rules.strikeout_keep else "zero"),
+            ("bonus", "flamboyants" if rules.flamboyants else "token"),
+            ("players", str(len(position.hands))),
+            ("deck", f"{deck} xx" if position.unspecified else deck),
+            ("variant", position.variant),
+        ):
+            self.kinds[kind][name] += 1
+
+    def __str__(self) -> str:
+        """A line a kind, in the words of options and position strings."""
+        return "\n".join(
+            f"{kind}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+            for kind, counts in self.kinds.items()
+        )

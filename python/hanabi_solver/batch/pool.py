@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from concurrent.futures.process import ProcessPoolExecutor
 from importlib import import_module
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hanabi_solver import processes
 from hanabi_solver.archive import Entry, Text
 from hanabi_solver.batch.work import work
 from hanabi_solver.errors import GameError, InputError, UnsupportedError
@@ -35,31 +30,11 @@ class Task(NamedTuple):
     key: str
 
 
-def _serve(parent: int) -> None:
-    """Begin a worker: Ctrl-C is the parent's to handle, and without it there is no work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _processes(workers: int) -> Executor:
-    # A fresh interpreter each: a fork could inherit locks that nobody releases.
-    context = get_context("spawn")
-    return ProcessPoolExecutor(
-        workers, mp_context=context, initializer=_serve, initargs=(os.getpid(),)
-    )
-
-
 def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[bytes]:
     """Outcomes as they are found. A game that kills its worker, twice, is refused."""
     tasks = iter(tasks)
     while True:
-        pool = _processes(workers)
+        pool = processes.start(workers)
         running: dict[Future[bytes], Task] = {}
         try:
             yield from _flow(pool, tasks, settings, workers, running)
@@ -67,7 +42,7 @@ def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[b
         except BrokenExecutor:
             pass
         finally:
-            _end(pool)
+            processes.end(pool)
         # A worker died, and the pool with it.
         for future, task in running.items():
             finished = future.done() and not future.cancelled() and not future.exception()
@@ -76,7 +51,7 @@ def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[b
 
 def _alone(task: Task, settings: Settings) -> bytes:
     """A game that was under way when a worker died, in a worker of its own."""
-    pool = _processes(1)
+    pool = processes.start(1)
     try:
         return pool.submit(work, *task, settings).result()
     except BrokenExecutor:
@@ -85,17 +60,7 @@ def _alone(task: Task, settings: Settings) -> bytes:
         error = GameError(DIED, problem, source=str(source))
         return work(Entry(source, error), task.number, task.key, settings)
     finally:
-        _end(pool)
-
-
-def _end(pool: Executor) -> None:
-    """Stop the workers at once, whatever they do."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
+        processes.end(pool)
 
 
 def _flow(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import click
 
+from hanabi_solver.cli import options
 from hanabi_solver.cli.app import FAILED
 from hanabi_solver.cli.output import emit, note
 from hanabi_solver.cli.progress import clock
+from hanabi_solver.limits import Limits
 from hanabi_solver.text import _
 
 
@@ -27,19 +27,25 @@ from hanabi_solver.text import _
 @click.option(
     "--seed", type=int, default=0, help=_("Another seed gives other positions (default: 0).")
 )
-def command(count: int | None, seed: int) -> int:
+@options.threads
+def command(count: int | None, seed: int, threads: int | None) -> int:
     """Compare until the count is reached, a difference is found, or Ctrl-C comes."""
-    from hanabi_solver.crosscheck import crosscheck
+    from hanabi_solver.crosscheck import Tally, crosscheck
 
+    workers = Limits(threads=threads).thread_count()
+    tally = Tally()
     done = 0
     try:
-        with clock(_("comparing")):
-            for difference in islice(crosscheck(seed), count):
+        with clock(_("comparing"), count) as tell:
+            for case, difference in crosscheck(seed, count, workers=workers):
                 done += 1
+                tally.add(case)
+                tell(done)
                 if difference is not None:
                     emit(str(difference))
                     return FAILED
     finally:
         note(_("{done} positions compared").format(done=done))
+        note(str(tally))
     emit(_("no difference"))
     return 0

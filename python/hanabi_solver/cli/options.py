@@ -151,15 +151,20 @@ def positions(function: _F) -> _F:
     return click.argument("position", nargs=-1, metavar="[POSITION|GAME|-]...")(function)
 
 
+def threads(function: _F) -> _F:
+    """`--threads`."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help=_("Threads to search with (default: all cores)."),
+    )(function)
+
+
 def limits(function: _F) -> _F:
     """`--time-limit`, `--memory`, `--threads`."""
     for option in (
-        click.option(
-            "--threads",
-            type=click.IntRange(1, 1024),
-            metavar="N",
-            help=_("Threads to search with (default: all cores)."),
-        ),
+        threads,
         memory(_("Memory of the whole process, as 500MB (default: half of what is free).")),
         time_limit(_("Time for each position; then proven bounds are printed.")),
     ):

@@ -8,7 +8,7 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rich.progress import Progress
 
@@ -17,17 +17,26 @@ PATIENCE = 1.0
 
 
 @contextmanager
-def clock(label: str) -> Iterator[None]:
-    """Show `label` and the time gone by, from `PATIENCE` on until the block is left."""
+def clock(label: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show `label` and the time gone by, from `PATIENCE` on until the block is left.
+
+    What is yielded takes how much is done, of `total` where that is known, and shows it, too.
+    """
     if not sys.stderr.isatty():
-        yield
+        yield lambda _: None
         return
     shown: list[Progress] = []
     timer = Timer(PATIENCE, lambda: shown.append(_start(label)))
     timer.daemon = True
     timer.start()
+    of = "" if total is None else f"/{total}"
+
+    def tell(done: int) -> None:
+        for progress in shown:
+            progress.update(progress.task_ids[0], description=f"{label} {done}{of}")
+
     try:
-        yield
+        yield tell
     finally:
         timer.cancel()
         timer.join()
