@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from hanabi_solver.play import legal_moves, result
     from hanabi_solver.position import Card, Position
+    from hanabi_solver.ratings import Rating, rating
     from hanabi_solver.solution import Bounds, MoveValue, Solution, Solutions
     from hanabi_solver.solving import SearchInterruptedError, Solver, solve, solve_all
     from hanabi_solver.variation import Step, principal_variation
@@ -47,6 +48,7 @@ __all__ = [
     "Play",
     "Position",
     "PositionError",
+    "Rating",
     "SearchInterruptedError",
     "Solution",
     "Solutions",
@@ -61,6 +63,7 @@ __all__ = [
     "parse_move",
     "parse_position",
     "principal_variation",
+    "rating",
     "result",
     "solve",
     "solve_all",
@@ -78,6 +81,7 @@ _MODULES = (
     "errors",
     "variation",
     "many",
+    "ratings",
 )
 
 

@@ -11,6 +11,7 @@ from hanabi_solver.moves import Discard, Play
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.position import NO_MARKS
+from hanabi_solver.ratings import rating
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.terms import information, move_words, objective_name, objective_title, rules_line
 from hanabi_solver.text import _, plural
@@ -276,10 +277,27 @@ def _notes(answers: Solutions) -> Iterator[Line]:
         yield line(
             _("Recommended: "), Piece(f"{format_move(answers.recommended)}, {words}", "good")
         )
+    verdict = _verdict(answers)
+    if verdict is not None:
+        yield line(verdict)
     for stop in sorted({each.stop for each in solutions if each.stop is not None}):
         yield line(Piece(stopped_text(stop), "bad"))
     text = plural("{nodes} node, {seconds} s", "{nodes} nodes, {seconds} s", answers.nodes)
     yield line(Piece(text.format(nodes=answers.nodes, seconds=f"{answers.seconds:.3f}"), "faint"))
+
+
+def _verdict(answers: Solutions) -> str | None:
+    """What may be said of the score that is sure; where that was not asked, of the highest."""
+    first = next(iter(answers.by_objective.values()))
+    guaranteed = answers.by_objective.get("guaranteed")
+    score = first.reachable if guaranteed is None else int(guaranteed.bounds.lower)
+    found = rating(score, first.max_score)
+    if found is None:
+        return None
+    text = _("At best {score} of {maximum}. {verdict}")
+    if guaranteed is not None:
+        text = _("At least {score} of {maximum}. {verdict}")
+    return text.format(score=score, maximum=first.max_score, verdict=found)
 
 
 def stopped_text(stop: str) -> str:

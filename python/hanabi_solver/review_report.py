@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.document import Document, Piece, Style, line, table
 from hanabi_solver.notation import format_card, format_move
+from hanabi_solver.ratings import rating
 from hanabi_solver.report import number, stopped_text
 from hanabi_solver.terms import information, move_words, objective_title
 from hanabi_solver.text import _, plural
@@ -55,6 +56,15 @@ def reviewed(review: Review, names: Sequence[str] = ()) -> Document:
         ),
         *(line(*parts) for parts in summary(review, names)),
     )
+
+
+def final_verdict(score: int, maximum: int) -> Document:
+    """The rule book's verdict on a final score, where there is one for such games."""
+    found = rating(score, maximum)
+    if found is None:
+        return ()
+    text = _("{score} of {maximum} points. {verdict}")
+    return (line(text.format(score=score, maximum=maximum, verdict=found)),)
 
 
 def heading(review: Review) -> str:

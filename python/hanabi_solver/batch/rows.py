@@ -43,6 +43,8 @@ class GameRow(Struct, frozen=True):
     """Sum of the stacks at the end, in points."""
     site_score: int | None = None
     """The score the site gives: 0 after a strikeout or an end by decision, in points."""
+    rating: str | None = None
+    """The rule book's band of the site's score, as 16-20, of a game that has ended."""
     strikes: int | None = None
     over: bool | None = None
     """Whether the game was played to its end by the rules."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.batch.work import Settings
 
-JOURNAL_FORMAT = 1
+JOURNAL_FORMAT = 2
 """Raised when the rows change, so that no old journal is gone on with."""
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from hanabi_solver.ratings import BY_NAME
+
 if TYPE_CHECKING:
     from hanabi_solver.batch.rows import GameRow
 
@@ -55,6 +57,7 @@ class Summary:
     unbalanced: int = 0
     house_rules: int = 0
     tallies: dict[tuple[str, str, int], Tally] = field(default_factory=dict)
+    ratings: Counter[str] = field(default_factory=Counter)
     curves: dict[tuple[str, str], Curve] = field(default_factory=dict)
 
     def add(self, rows: list[GameRow]) -> None:
@@ -66,6 +69,8 @@ class Summary:
         self.read += 1
         if first is not None and first.house_rules:
             self.house_rules += 1
+        if first is not None and first.rating is not None:
+            self.ratings[first.rating] += 1
         stops = [row.reason or "" for row in rows if row.status == "stopped"]
         self.stopped_by.update(stops)
         if stops:
@@ -107,6 +112,7 @@ class Summary:
             "stopped_by": dict(sorted(self.stopped_by.items())),
             "unbalanced": self.unbalanced,
             "house_rules": self.house_rules,
+            "ratings": {band: self.ratings[band] for band in BY_NAME if band in self.ratings},
             "by_players": [
                 {
                     "info": info,

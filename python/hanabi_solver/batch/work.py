@@ -13,6 +13,7 @@ from hanabi_solver.course import Course, course_of_game
 from hanabi_solver.errors import GameError
 from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_position
+from hanabi_solver.ratings import rating
 from hanabi_solver.review import Review, questions, review
 from hanabi_solver.review_schema import turn_record
 
@@ -115,6 +116,7 @@ def _game_row(game: Replay, course: Course, found: Review, number: int) -> GameR
         house_rules=len(game.notes),
         score=game.score,
         site_score=game.site_score,
+        rating=_band(game),
         strikes=game.end.strikes,
         over=game.result is not None,
         info=question.info,
@@ -179,6 +181,13 @@ def _turn_rows(found: Review, number: int) -> list[TurnRow]:
             )
         )
     return rows
+
+
+def _band(game: Replay) -> str | None:
+    if game.result is None and game.stopped_by is None:
+        return None
+    found = rating(game.site_score, game.end.max_score)
+    return None if found is None else found.band
 
 
 def _text(value: Fraction | None) -> str | None:

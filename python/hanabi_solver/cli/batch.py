@@ -191,6 +191,7 @@ def _mean(value: Fraction) -> str:
 
 def _summed(summary: Summary) -> Document:
     from hanabi_solver.document import Line, line, table
+    from hanabi_solver.ratings import BY_NAME
 
     counts: list[tuple[str, str]] = [
         (_("games read"), str(summary.read)),
@@ -225,6 +226,13 @@ def _summed(summary: Summary) -> Document:
         _("chances lost"),
     )
     parts: list[Any] = [table(counts, right=(1,)), Line()]
+    verdicts = [
+        (band, str(found), str(summary.ratings[band]))
+        for band, found in BY_NAME.items()
+        if band in summary.ratings
+    ]
+    if verdicts:
+        parts += [table(verdicts, (_("points"), _("verdict"), _("games")), right=(0, 2)), Line()]
     if rows:
         parts.append(table(rows, titles, right=range(2, 8)))
     else:

@@ -105,6 +105,10 @@ def command(
         _review(course, question, limits, give_up, as_json, names, page_file is not None)
         for question in asked
     ]
+    if not as_json and course.result is not None:
+        from hanabi_solver.review_report import final_verdict
+
+        emit_document(final_verdict(course.result, course.end.max_score))
     if page_file is not None:
         from hanabi_solver.review_page import page
 
