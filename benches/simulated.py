@@ -11,10 +11,12 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from hanabi_solver.course import Course, Step
 from hanabi_solver.facts import Facts, sort_cards
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.play import legal_moves, play
 from hanabi_solver.position import Card, HeldCard, Position
+from hanabi_solver.solving import moved_card
 from hanabi_solver.variants import PLAIN_SUITS
 
 if TYPE_CHECKING:
@@ -65,6 +67,21 @@ def _choose(position: Position, random: Random) -> Move:
         if choice and Discard(choice[-1]) in legal:
             return Discard(choice[-1])
     return legal[-1]
+
+
+def game(players: int, seed: int) -> Course:
+    """A whole game, as `check` takes it."""
+    random = Random(f"game {seed}")
+    position = deal(players, seed)
+    steps: list[Step] = []
+    result = None
+    while result is None:
+        move = _choose(position, random)
+        after, result = play(position, move)
+        drawn = position.deck[0] if len(after.deck) < len(position.deck) else None
+        steps.append(Step(len(steps) + 1, position, move, moved_card(position, move), drawn))
+        position = after
+    return Course(tuple(steps), position, result)
 
 
 def endgames(players: int, deck: int, seed: int = 0) -> Iterator[Position]:

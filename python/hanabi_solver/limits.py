@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _SPARE = 8_000_000
 """Bytes left aside for what the interpreter still allocates during a search."""
+
+
+_PAGES = Path("/proc/self/statm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,10 @@ class Limits:
         """Threads to use."""
         return self.threads or len(os.sched_getaffinity(0))
 
+    def settled(self) -> Limits:
+        """The same, with what is free now for memory that is not given."""
+        return self if self.memory is not None else replace(self, memory=free_memory() // 2)
+
     def search_memory(self, kept: int = 0) -> int:
         """Bytes that a search may take, those of `kept` tables included."""
         limit = free_memory() // 2 if self.memory is None else self.memory
@@ -33,7 +40,7 @@ class Limits:
 def _resident() -> int:
     """Bytes of this process in memory now."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        pages = int(_PAGES.read_bytes().split()[1])
     except OSError:
         import resource
 

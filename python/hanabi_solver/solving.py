@@ -79,9 +79,9 @@ class Solver:
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        """`limits` hold for every solve."""
+        """`limits` hold for every solve; what memory is free is looked up now."""
         self._core = _core.Solver()
-        self.limits = limits or Limits()
+        self.limits = (limits or Limits()).settled()
 
     def solve(
         self,
@@ -98,7 +98,7 @@ class Solver:
 
         `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`. With
         `made`, only that move need get its exact value: the bounds of the others tell whether
-        they are optimal, and may tell no more.
+        they are optimal, and may tell no more; no move is recommended.
         Raises PositionError for a bad position, UnsupportedError for what is not built,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
@@ -135,8 +135,10 @@ class Solver:
             made=None if made is None else move_parts(made),
         )
         bounds = _bounds(value)
+        # Many moves are worth the same, and fractions take time.
+        worth = {pair: _bounds(pair) for _, _, pair in actions}
         listed = move_values(
-            position, [(named_move(kind, slot), _bounds(pair)) for kind, slot, pair in actions]
+            position, [(named_move(kind, slot), worth[pair]) for kind, slot, pair in actions]
         )
         solution = Solution(
             position=position,
@@ -145,7 +147,7 @@ class Solver:
             target=goal if objective == "win" else None,
             bounds=bounds,
             moves=listed,
-            recommended=recommend(position, [listed]),
+            recommended=recommend(position, [listed]) if made is None else None,
             reachable=Facts(position).reachable,
             nodes=nodes,
             seconds=time.perf_counter() - started,
@@ -264,9 +266,11 @@ def moved_card(position: Position, move: Move) -> Card | None:
 
 def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tuple[MoveValue, ...]:
     """The moves with their cards, the best ones marked."""
-    most = max((bounds.upper for _, bounds in valued), default=Fraction(0))
+    different = {id(bounds): bounds for _, bounds in valued}
+    most = max((bounds.upper for bounds in different.values()), default=Fraction(0))
+    best = {key for key, bounds in different.items() if bounds.lower >= most}
     return tuple(
-        MoveValue(move, moved_card(position, move), bounds, best=bounds.lower >= most)
+        MoveValue(move, moved_card(position, move), bounds, best=id(bounds) in best)
         for move, bounds in valued
     )
 
@@ -286,6 +290,8 @@ def recommend(position: Position, tables: Iterable[Sequence[MoveValue]]) -> Move
         left = leading or left
     if not left:
         return None
+    if len(left) == 1:
+        return left[0]
     facts = Facts(position)
     return min(left, key=lambda move: _waste(position, facts, move))
 
