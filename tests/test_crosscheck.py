@@ -11,8 +11,7 @@ from itertools import islice
 import pytest
 from hanabi_solver import crosscheck, reference
 from hanabi_solver.cli import main
-from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.notation import format_position, parse_position
+from hanabi_solver.notation import format_position
 from hanabi_solver.solution import Bounds
 from hanabi_solver.solving import Solver
 
@@ -97,11 +96,6 @@ def test_ctrl_c_tells_the_count(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert re.match(r"1\d positions compared\ninfo: ", shown.err)
-
-
-def test_the_reference_refuses_what_it_does_not_know() -> None:
-    with pytest.raises(UnsupportedError, match="flamboyants"):
-        reference.solve(parse_position("r4y4 >r5/y5 {y1} c0 bonus=flamboyants"))
 
 
 def test_dead_cards_of_an_inverted_suit_are_not_like_others() -> None:

@@ -2,7 +2,8 @@
 
 Written to be read against the rules and to check the fast engine, not to be fast. A turn has
 three parts, each a function of a `Game`: `act` (what the player does), `draw` (the card that
-replaces a played or discarded one) and `end_turn` (the next player's turn begins).
+replaces a played or discarded one) and `end_turn` (the next player's turn begins). With the
+Flamboyants a bonus comes before the draw (`bonus.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi_solver.errors import Fault, PositionError, UnsupportedError
+from hanabi_solver.errors import Fault, PositionError
 from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES, STEPS, Rules, Suit
@@ -157,12 +158,16 @@ class Game:
         """A card is played: onto its stack, or onto the discard pile with a strike."""
         if not self.is_next(state, card):
             return put_on_pile(state, card)._replace(strikes=state.strikes + 1)
-        stacks = list(state.stacks)
-        stacks[card.suit] += 1
-        state = state._replace(stacks=tuple(stacks))
-        if stacks[card.suit] == STEPS:
+        before, state = state, self.put_on_stack(state, card)
+        if self.complete_suits(before) < self.complete_suits(state) and not self.rules.flamboyants:
             state = self.earn(state, self.rules.completion_units)
         return state
+
+    def put_on_stack(self, state: State, card: Card) -> State:
+        """A card that is the next of its suit goes onto the stack."""
+        stacks = list(state.stacks)
+        stacks[card.suit] += 1
+        return state._replace(stacks=tuple(stacks))
 
     def is_next(self, state: State, card: Card) -> bool:
         """Whether a card is the next one of its suit. Known trash never is."""
@@ -198,6 +203,7 @@ class Game:
         """A whole turn, with the deck's card at `place` drawn where one is drawn.
 
         A game that ends within the turn stays at the end: nothing is drawn, nobody moves.
+        With the Flamboyants this is a turn in which the bonus, if there is one, brings nothing.
         """
         state = self.act(state, move)
         if self.is_ended(state):
@@ -228,7 +234,11 @@ class Game:
 
     def is_complete(self, state: State) -> bool:
         """Whether all suits are complete."""
-        return all(height == STEPS for height in state.stacks)
+        return self.complete_suits(state) == len(self.suits)
+
+    def complete_suits(self, state: State) -> int:
+        """Number of complete suits."""
+        return state.stacks.count(STEPS)
 
     def is_beyond_hope(self, state: State) -> bool:
         """Whether the discard pile holds every copy of a card not yet played."""
@@ -257,8 +267,6 @@ def put_on_pile(state: State, card: Card) -> State:
 
 def set_up(position: Position) -> tuple[Game, State]:
     """The game and the state of a position; unspecified cards stay where they are."""
-    if position.rules.flamboyants:
-        raise UnsupportedError("bonus=flamboyants is not built in the reference engine")
     game = Game(position.suits, position.rules, len(position.hands))
     turns_left = position.turns_left
     if turns_left is None and position.deck_size == 0 and not position.rules.grand_finale:
@@ -282,6 +290,7 @@ def discard_pile(position: Position) -> Cards:
 
     Each known trash card stands for a dead one. It does not matter for which: a dead card is
     never played, and the lost card below it, if there is one, has lost a Grand Finale anyway.
+    With the Flamboyants a dead card can come into the deck, where it is again like any other.
     """
     left = full_deck(position.suits)
     left.subtract(played_cards(position))
@@ -322,12 +331,13 @@ def played_cards(position: Position) -> Cards:
 def is_dead(position: Position, card: Card, written: Iterable[Card]) -> bool:
     """Whether an unwritten card is dead: already played, or above a card that is all discarded.
 
-    The all-discarded card itself is none of the dead: it lies in the discard pile.
+    The all-discarded card itself is none of the dead: it lies in the discard pile. With the
+    Flamboyants it can come back from there, and then nothing above it is dead.
     """
     suit, height = position.suits[card.suit], position.stacks[card.suit]
     step = suit.step(card.rank)
-    if step < height:
-        return True
+    if step < height or position.rules.flamboyants:
+        return step < height
     needed = {Card(card.suit, rank) for rank in suit.ranks[height:step]}
     return not needed.issubset(written)
 

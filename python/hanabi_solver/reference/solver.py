@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.reference import bonus
 from hanabi_solver.reference.engine import Game, State, impossible, set_up
 from hanabi_solver.reference.seats import seat_analysis
 
@@ -62,6 +63,8 @@ def solve(
         raise UnsupportedError(f"the reference solver does not know info '{info}'")
     if objective not in OBJECTIVES:
         raise UnsupportedError(f"the reference solver does not know objective '{objective}'")
+    if position.rules.flamboyants and info != "open":
+        raise UnsupportedError(f"bonus=flamboyants with info={info}")
     check_known(position, info)
     game, state = set_up(position)
     goal = position.max_score if target is None else target
@@ -166,10 +169,28 @@ class Solver:
             # The kind of the clue is the mover's choice, too: it matters where clues alternate.
             clued = [game.give_clue(state, kind) for kind in game.clue_kinds(state)]
             return max(self.value(game.end_turn(after)) for after in set(clued))
-        return self.value_before_draw(game.act(state, move))
+        return self.value_before_bonus(state, game.act(state, move))
+
+    def value_before_bonus(self, before: State, after: State) -> Fraction:
+        """The value once a card is played or discarded, of which a bonus may be the fruit.
+
+        The bonus is one of the unknowns; what is made of it is the player's choice.
+        """
+        if not bonus.is_earned(self.game, before, after):
+            return self.value_before_draw(after)
+        return self.over_unknowns(
+            (
+                1,
+                max(
+                    self.value_before_bonus(after, chosen)
+                    for chosen in bonus.outcomes(self.game, after, kind)
+                ),
+            )
+            for kind in bonus.Bonus
+        )
 
     def value_before_draw(self, state: State) -> Fraction:
-        """The value after a play or a discard, before a card is drawn for it."""
+        """The value after a play or a discard and its bonus, before a card is drawn for it."""
         game = self.game
         if game.is_ended(state):
             return self.payoff(game.final_score(state))
