@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome};
-use super::facts::{FactsId, Use};
+use super::facts::{FactsId, Use, contains};
 use super::plan::{Found, Plan};
 use super::value::classes;
 use super::worlds::World;
@@ -39,6 +39,7 @@ pub struct Place {
     pub bin: usize,
     /// No more is added.
     pub bound: i64,
+    merit: u8,
 }
 
 /// Something a class may do: one use of a slot, or a clue, all messages being alike as long as
@@ -49,6 +50,8 @@ struct Choosable {
     bound: i64,
     /// Whether it is v(c, a).
     exact: bool,
+    /// Of options worth the same the better-looking one is tried first.
+    merit: u8,
     /// Left out for good.
     dropped: bool,
     branches: Option<Rc<Vec<Branch>>>,
@@ -160,6 +163,7 @@ impl Classes {
                 what,
                 bound: branches.iter().map(|branch| branch.cap).sum(),
                 exact: false,
+                merit: self.merit(engine, class, what),
                 dropped: false,
                 branches: self.keep.then(|| Rc::new(branches)),
             });
@@ -173,13 +177,39 @@ impl Classes {
                 what: What::Stuck,
                 bound: worth * weight,
                 exact: true,
+                merit: 0,
                 dropped: false,
                 branches: None,
             });
         }
-        options.sort_by_key(|option| std::cmp::Reverse(option.bound));
+        options.sort_by_key(|option| std::cmp::Reverse((option.bound, option.merit)));
         self.all[class].options = options;
         Ok(())
+    }
+
+    /// A card that can surely be played comes first, then a clue, then a card that is surely
+    /// dead.
+    fn merit(&self, engine: &Engine<'_>, class: usize, what: What) -> u8 {
+        let (how, slot) = match what {
+            What::Use(how, slot) => (how, slot),
+            What::Message => return 2,
+            What::Stuck => return 0,
+        };
+        let known = engine.facts.get(self.facts);
+        let dead = engine.facts.dead(self.facts);
+        let mover = usize::from(known.mover);
+        let fits = |world: &World| {
+            let kind = engine.hands.cards(world.hands[mover])[slot];
+            match how {
+                Use::Play => known.playable(kind),
+                Use::Discard => contains(dead, kind, true),
+            }
+        };
+        match (how, self.all[class].worlds.iter().all(fits)) {
+            (_, false) => 0,
+            (Use::Discard, true) => 1,
+            (Use::Play, true) => 3,
+        }
     }
 
     fn make(&self, engine: &mut Engine<'_>, class: usize, what: What) -> Result<Vec<Branch>, Halt> {
@@ -257,6 +287,17 @@ impl Classes {
             .map_or(-1, |option| self.all[class].options[option].bound)
     }
 
+    /// Whether a class has the bin among its options.
+    pub fn may_go(&self, class: usize, bin: usize) -> bool {
+        let option = self.option(class, bin);
+        option.is_some_and(|option| !self.all[class].options[option].dropped)
+    }
+
+    /// Whether a bin is for a message; all of these have the same values.
+    pub fn is_message(&self, bin: usize) -> bool {
+        matches!(self.acts[bin], Act::Clue(..) | Act::AnyClue | Act::Tell(_))
+    }
+
     fn option(&self, class: usize, bin: usize) -> Option<usize> {
         let class = &self.all[class];
         let fits = |option: &Choosable| match option.what {
@@ -316,7 +357,7 @@ impl Classes {
 
     /// Whether exactly the same classes may send two messages.
     pub fn alike(&self, a: usize, b: usize) -> bool {
-        self.alike[a] == self.alike[b] && is_message(self.acts[a]) && is_message(self.acts[b])
+        self.alike[a] == self.alike[b] && self.is_message(a) && self.is_message(b)
     }
 
     /// The bins into which a class may go, best first; of bins alike the used ones first, where
@@ -329,7 +370,11 @@ impl Classes {
             return if bound < 0 {
                 places
             } else {
-                vec![Place { bin, bound }]
+                vec![Place {
+                    bin,
+                    bound,
+                    merit: 0,
+                }]
             };
         }
         for option in self.all[class]
@@ -337,9 +382,9 @@ impl Classes {
             .iter()
             .filter(|option| !option.dropped)
         {
-            let bound = option.bound;
+            let (bound, merit) = (option.bound, option.merit);
             if let Some(bin) = self.bin_of(option.what) {
-                places.push(Place { bin, bound });
+                places.push(Place { bin, bound, merit });
                 continue;
             }
             let mut tried: Vec<usize> = Vec::new();
@@ -350,10 +395,12 @@ impl Classes {
                     }
                     tried.push(self.alike[bin]);
                 }
-                places.push(Place { bin, bound });
+                places.push(Place { bin, bound, merit });
             }
         }
-        places.sort_by_key(|place| (std::cmp::Reverse(place.bound), !bins[place.bin].used));
+        places.sort_by_key(|place| {
+            std::cmp::Reverse((place.bound, place.merit, bins[place.bin].used))
+        });
         places
     }
 
@@ -434,10 +481,6 @@ impl Classes {
         }
         Ok((gain > alpha).then_some((bin, gain)))
     }
-}
-
-const fn is_message(act: Act) -> bool {
-    matches!(act, Act::Clue(..))
 }
 
 /// Numbers the bins so that messages which exactly the same classes may send get the same one.

@@ -68,6 +68,10 @@ struct Descent {
     goal: i64,
     /// Children that may still be looked at.
     budget: u64,
+    /// Steps that a child may take.
+    effort: u64,
+    /// Whether a child took more and was passed over.
+    unclear: bool,
 }
 
 impl Choice {
@@ -85,7 +89,7 @@ impl Choice {
 
     /// The value of the turn, if it exceeds alpha.
     pub fn solve(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Found>, Halt> {
-        if !self.tighten(engine, alpha)? {
+        if !self.tighten(engine, alpha, u64::MAX)? {
             return Ok(None);
         }
         self.sort();
@@ -100,19 +104,28 @@ impl Choice {
         place: usize,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
-        match self.hopeful(engine, place)? {
+        match self.hopeful(engine, place, u64::MAX)? {
             Hope::Fulfilled(placing) => Ok(Some(placing)),
             Hope::Vain if self.rest[place] - 1 <= alpha => Ok(None),
+            Hope::Vain | Hope::Unclear if self.order.len() - place <= engine.few => {
+                self.by_subsets(engine, place, alpha)
+            }
             Hope::Vain | Hope::Unclear => self.dolls(engine, place, alpha),
         }
     }
 
-    /// Makes the best option of every class exact, and drops options that cannot lift the value
-    /// above alpha. `false` proves that nothing can.
+    /// Makes the best option of every class exact — if it takes no more than `effort` steps for
+    /// each — and drops options that cannot lift the value above alpha. `false` proves that
+    /// nothing can.
     ///
     /// Sound: with U the sum of the classes' bounds, a placing with class c in bin a is worth at
     /// most U − best(c) + v(c, a).
-    pub fn tighten(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<bool, Halt> {
+    pub fn tighten(
+        &mut self,
+        engine: &mut Engine<'_>,
+        alpha: i64,
+        effort: u64,
+    ) -> Result<bool, Halt> {
         let mut upper: i64 = (0..self.classes.len()).map(|c| self.classes.best(c)).sum();
         for class in 0..self.classes.len() {
             loop {
@@ -123,8 +136,13 @@ impl Choice {
                 let Some(option) = self.classes.doubtful(class) else {
                     break;
                 };
-                self.classes
-                    .evaluate(engine, class, option, alpha - others)?;
+                let classes = &mut self.classes;
+                let work = |engine: &mut Engine<'_>| {
+                    classes.evaluate(engine, class, option, alpha - others)
+                };
+                if engine.within(effort, work)?.is_none() {
+                    break;
+                }
                 upper = others + self.classes.best(class);
             }
         }
@@ -168,12 +186,26 @@ impl Choice {
             .sum()
     }
 
-    /// Places class by class where each adds most.
-    pub fn greedy(&mut self, engine: &mut Engine<'_>) -> Result<Option<Placing>, Halt> {
+    /// The sum of the best options of the classes from a place on.
+    pub fn best_from_on(&self, place: usize) -> i64 {
+        let best = |place| {
+            self.classes
+                .best_at(self.order[place], self.forced_at(place))
+        };
+        (place..self.order.len()).map(best).sum()
+    }
+
+    /// Places the classes from a place on where each adds most.
+    pub fn greedy_from(
+        &mut self,
+        engine: &mut Engine<'_>,
+        from: usize,
+        effort: u64,
+    ) -> Result<Option<Placing>, Halt> {
         let mut placing = Placing::default();
-        for place in 0..self.order.len() {
+        for place in from..self.order.len() {
             // Only the order of `places` is turned around.
-            match self.extend(engine, place, &placing)? {
+            match self.extend(engine, place, &placing, effort)? {
                 Some(next) => placing = next,
                 None => return Ok(None),
             }
@@ -189,15 +221,22 @@ impl Choice {
         }
     }
 
-    /// Looks for a placing in which no class loses anything: most often there is one.
-    pub fn hopeful(&mut self, engine: &mut Engine<'_>, place: usize) -> Result<Hope, Halt> {
+    /// Looks for a placing in which no class loses anything: most often there is one. A child
+    /// that takes more than `effort` steps is passed over.
+    pub fn hopeful(
+        &mut self,
+        engine: &mut Engine<'_>,
+        place: usize,
+        effort: u64,
+    ) -> Result<Hope, Halt> {
         let goal = self.rest[place];
         let budget = TRIES * (self.order.len() as u64 + 2);
         let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
+        descent.effort = effort;
         self.descend(engine, &mut descent, place)?;
         Ok(match descent.best {
             Some(placing) => Hope::Fulfilled(placing),
-            None if descent.budget > 0 => Hope::Vain,
+            None if descent.budget > 0 && !descent.unclear => Hope::Vain,
             None => Hope::Unclear,
         })
     }
@@ -213,6 +252,8 @@ impl Choice {
             alpha,
             goal,
             budget,
+            effort: u64::MAX,
+            unclear: false,
         }
     }
 
@@ -223,8 +264,12 @@ impl Choice {
         from: usize,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
-        let mut placing = Placing::default();
-        for place in (from..self.order.len()).rev() {
+        let inner = self.order.len() - engine.few;
+        let before = self.best_before(inner) - self.best_before(from);
+        let Some(mut placing) = self.by_subsets(engine, inner, alpha - before)? else {
+            return Ok(None);
+        };
+        for place in (from..inner).rev() {
             // What this doll must exceed for the whole to exceed alpha.
             let before = self.best_before(place) - self.best_before(from);
             match self.doll(engine, place, &placing, alpha - before)? {
@@ -253,7 +298,7 @@ impl Choice {
             return Ok(None);
         }
         let mut best = self
-            .extend(engine, place, inner)?
+            .extend(engine, place, inner, u64::MAX)?
             .filter(|placing| placing.value > alpha);
         if best.as_ref().is_none_or(|placing| placing.value < goal) {
             let alpha = best.as_ref().map_or(alpha, |placing| placing.value);
@@ -267,7 +312,7 @@ impl Choice {
         Ok(best)
     }
 
-    fn forced_at(&self, place: usize) -> Option<usize> {
+    pub fn forced_at(&self, place: usize) -> Option<usize> {
         self.forced
             .filter(|&(forced, _)| forced == place)
             .map(|(_, bin)| bin)
@@ -279,19 +324,21 @@ impl Choice {
         engine: &mut Engine<'_>,
         place: usize,
         inner: &Placing,
+        effort: u64,
     ) -> Result<Option<Placing>, Halt> {
         let class = self.order[place];
         let mut bins = inner.bins.clone();
         bins.resize_with(self.classes.bins(), Bin::default);
         let mut best: Option<(usize, Bin, i64)> = None;
-        for Place { bin, bound } in self.classes.places(class, &bins, self.forced_at(place)) {
+        for Place { bin, bound, .. } in self.classes.places(class, &bins, self.forced_at(place)) {
             let least = best.as_ref().map_or(-1, |&(_, _, gain)| gain);
             if bound <= least {
                 continue;
             }
-            if let Some((joined, gain)) =
-                self.classes.join(engine, class, bin, &bins[bin], least)?
-            {
+            let classes = &mut self.classes;
+            let work =
+                |engine: &mut Engine<'_>| classes.join(engine, class, bin, &bins[bin], least);
+            if let Some(Some((joined, gain))) = engine.within(effort, work)? {
                 best = Some((bin, joined, gain));
                 if gain == self.classes.best_at(class, self.forced_at(place)) {
                     break;
@@ -329,7 +376,7 @@ impl Choice {
         let forced = self.forced_at(place);
         let full = self.classes.best_at(class, forced);
         let mut later: Vec<(i64, usize, Bin)> = Vec::new();
-        for Place { bin, bound } in self.classes.places(class, &descent.bins, forced) {
+        for Place { bin, bound, .. } in self.classes.places(class, &descent.bins, forced) {
             let need = descent.alpha - descent.sum - self.rest[place + 1];
             if bound <= need {
                 continue;
@@ -338,9 +385,12 @@ impl Choice {
                 return Ok(());
             }
             descent.budget -= 1;
-            let joined = self
-                .classes
-                .join(engine, class, bin, &descent.bins[bin], need)?;
+            let (classes, lies) = (&mut self.classes, &descent.bins[bin]);
+            let work = |engine: &mut Engine<'_>| classes.join(engine, class, bin, lies, need);
+            let Some(joined) = engine.within(descent.effort, work)? else {
+                descent.unclear = true;
+                continue;
+            };
             let Some((joined, gain)) = joined else {
                 continue;
             };

@@ -10,6 +10,7 @@ use crate::state::Game;
 
 use super::facts::{DEAD, Facts, FactsId, FactsTable, TYPES, Use, contains};
 use super::hands::{HandId, Hands};
+use super::subsets::MOST;
 use super::table::Table;
 use super::worlds::World;
 
@@ -94,6 +95,9 @@ pub struct Engine<'a> {
     pub hands: Hands,
     /// Values of sets of worlds.
     pub table: Table,
+    /// Classes of a turn up to which they are placed by subsets: at most
+    /// [`super::subsets::MOST`].
+    pub few: usize,
     /// Sets of worlds expanded.
     pub nodes: u64,
     /// Which types are cards numbered through, in ranges, and the player whose cards have the
@@ -137,6 +141,7 @@ impl<'a> Engine<'a> {
             facts: FactsTable::default(),
             hands: Hands::default(),
             table: Table::new(limits.memory / 2),
+            few: MOST,
             nodes: 0,
             numbered: (Vec::new(), 0),
             spoiled: false,
@@ -150,6 +155,22 @@ impl<'a> Engine<'a> {
     /// Gives the search so many steps more until it pauses.
     pub const fn grant(&mut self, steps: u64) {
         self.pause = self.ticks.saturating_add(steps);
+    }
+
+    /// Does some work that may be given up after so many steps: `None` if it was.
+    pub fn within<T>(
+        &mut self,
+        steps: u64,
+        work: impl FnOnce(&mut Self) -> Result<T, Halt>,
+    ) -> Result<Option<T>, Halt> {
+        let pause = self.pause;
+        self.pause = pause.min(self.ticks.saturating_add(steps));
+        let result = work(self);
+        self.pause = pause;
+        match result {
+            Err(Halt::Pause) if self.ticks < pause => Ok(None),
+            result => result.map(Some),
+        }
     }
 
     /// Counts a step; looks at the limits now and then.

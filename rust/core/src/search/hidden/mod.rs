@@ -16,6 +16,7 @@ mod root;
 mod solution;
 mod solve;
 mod stage;
+mod subsets;
 mod table;
 mod value;
 mod walk;

@@ -146,7 +146,7 @@ pub fn exact(
         return Ok(());
     };
     let mut choice = Choice::new(engine, facts, &parts[part])?;
-    choice.tighten(engine, -1)?;
+    choice.tighten(engine, -1, u64::MAX)?;
     choice.sort_behind(first);
     let inner = choice.best_from(engine, 1, -1)?.unwrap_or_default();
     let mut values: Vec<(usize, usize, i64)> = Vec::with_capacity(deeds.len());

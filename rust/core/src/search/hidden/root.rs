@@ -9,25 +9,36 @@ use super::plan::{Found, Plan};
 use super::value::cap;
 use super::worlds::World;
 
-/// How far the search of a component has come.
+/// How far the search of a component has come. The first three steps are tried with little
+/// effort for each child, then with more and more; the others take what they need.
 enum Progress {
     New,
     /// The classes are made; options are next to be made exact.
-    Classes(Box<Choice>),
+    Classes(Box<Choice>, u64),
     /// Bounds are tight; a placing without losses is looked for.
-    Tight(Box<Choice>),
-    /// There may be no such placing: a first one is made class by class.
-    Greedy(Box<Choice>),
+    Tight(Box<Choice>, u64),
+    /// There may be no such placing: one is made class by class.
+    Greedy(Box<Choice>, u64),
+    /// The last classes are placed together.
+    Core(Box<Choice>),
     /// Russian dolls: the next place, and the best placing of the classes after it.
     Dolls(Box<Choice>, usize, Placing),
     Done,
 }
+
+/// Steps for each child at first; four times as many at each further try.
+const FIRST_EFFORT: u64 = 500;
+
+/// The last try with limited steps.
+const LAST_EFFORT: u64 = FIRST_EFFORT << 10;
 
 /// A component of the first set of worlds.
 struct Part {
     facts: FactsId,
     worlds: Vec<World>,
     progress: Progress,
+    /// Steps for each child at the first try.
+    effort: u64,
     lower: Option<Found>,
     upper: i64,
 }
@@ -41,8 +52,8 @@ pub struct Root {
 
 impl Root {
     /// The first turn of sets of worlds, sorted and with caps, each with its facts. Everybody
-    /// knows in which set the world lies.
-    pub fn new(engine: &Engine<'_>, sets: &[(FactsId, Vec<World>)]) -> Self {
+    /// knows in which set the world lies. A patient search does not first try with little effort.
+    pub fn new(engine: &Engine<'_>, sets: &[(FactsId, Vec<World>)], patient: bool) -> Self {
         let mut parts = Vec::new();
         for (facts, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
             let over = engine.facts.result(*facts).is_some();
@@ -57,6 +68,7 @@ impl Root {
                 upper: cap(&worlds),
                 worlds,
                 progress: Progress::New,
+                effort: if patient { LAST_EFFORT } else { FIRST_EFFORT },
                 lower: None,
             }));
         }
@@ -108,36 +120,51 @@ impl Part {
         loop {
             match std::mem::replace(&mut self.progress, Progress::Done) {
                 Progress::New => self.begin(engine)?,
-                Progress::Classes(mut choice) => {
-                    let tight = choice.tighten(engine, alpha);
+                Progress::Classes(mut choice, effort) => {
+                    let tight = choice.tighten(engine, alpha, effort);
                     self.upper = self.upper.min(choice.best_sum());
                     match tight {
                         Ok(true) => {
                             choice.sort();
-                            self.progress = Progress::Tight(choice);
+                            self.progress = Progress::Tight(choice, effort);
                         }
                         Ok(false) => self.settle(alpha),
-                        Err(halt) => return self.pause(Progress::Classes(choice), halt),
+                        Err(halt) => return self.pause(Progress::Classes(choice, effort), halt),
                     }
                 }
-                Progress::Tight(mut choice) => match choice.hopeful(engine, 0) {
+                Progress::Tight(mut choice, effort) => match choice.hopeful(engine, 0, effort) {
                     Ok(Hope::Fulfilled(placing)) => self.solved(choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {
                             self.upper = self.upper.min(choice.rest[0] - 1);
                         }
-                        self.progress = Progress::Greedy(choice);
+                        self.progress = Progress::Greedy(choice, effort);
                     }
-                    Err(halt) => return self.pause(Progress::Tight(choice), halt),
+                    Err(halt) => return self.pause(Progress::Tight(choice, effort), halt),
                 },
-                Progress::Greedy(mut choice) => match choice.greedy(engine) {
-                    Ok(placing) => {
-                        self.improve(placing.map(|placing| choice.found(&placing)));
-                        let end = choice.order.len();
-                        self.progress = Progress::Dolls(choice, end, Placing::default());
+                Progress::Greedy(mut choice, effort) => {
+                    match choice.greedy_from(engine, 0, effort) {
+                        Ok(placing) => self.improve(placing.map(|placing| choice.found(&placing))),
+                        Err(halt) => return self.pause(Progress::Greedy(choice, effort), halt),
                     }
-                    Err(halt) => return self.pause(Progress::Greedy(choice), halt),
-                },
+                    self.progress = if effort < LAST_EFFORT {
+                        Progress::Classes(choice, 4 * effort)
+                    } else {
+                        Progress::Core(choice)
+                    };
+                }
+                Progress::Core(mut choice) => {
+                    let place = choice.order.len().saturating_sub(engine.few);
+                    let before = choice.best_before(place);
+                    match choice.by_subsets(engine, place, alpha - before) {
+                        Ok(Some(placing)) => {
+                            self.upper = self.upper.min(before + placing.value);
+                            self.progress = Progress::Dolls(choice, place, placing);
+                        }
+                        Ok(None) => self.settle(alpha),
+                        Err(halt) => return self.pause(Progress::Core(choice), halt),
+                    }
+                }
                 Progress::Dolls(choice, 0, placing) => self.solved(choice.found(&placing)),
                 Progress::Dolls(mut choice, end, placing) => {
                     let before = choice.best_before(end - 1);
@@ -168,7 +195,8 @@ impl Part {
             return Ok(());
         }
         engine.nodes += 1;
-        self.progress = Progress::Classes(Box::new(Choice::new(engine, facts, &self.worlds)?));
+        let choice = Choice::new(engine, facts, &self.worlds)?;
+        self.progress = Progress::Classes(Box::new(choice), self.effort);
         Ok(())
     }
 

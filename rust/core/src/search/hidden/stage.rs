@@ -120,7 +120,7 @@ impl<'a> Stage<'a> {
         Ok(Self {
             kind,
             layout,
-            root: Root::new(&engine, &sets),
+            root: Root::new(&engine, &sets, kind == Kind::Generous),
             engine,
             sets,
             done: false,

@@ -1,9 +1,10 @@
 //! Values of sets of worlds that were searched before. Keys are whole sets: nothing is merged
 //! that differs.
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::facts::FactsId;
 use super::plan::Plan;
@@ -11,8 +12,6 @@ use super::worlds::World;
 
 use super::hands::HandId;
 use crate::rules::MAX_PLAYERS;
-
-type Key = (FactsId, Box<[([HandId; MAX_PLAYERS], u64)]>);
 
 /// What is proven of a set of worlds.
 #[derive(Clone, Debug)]
@@ -23,11 +22,41 @@ pub enum Known {
     AtMost(i64),
 }
 
+/// A set of worlds and what is known of it.
+struct Entry {
+    facts: FactsId,
+    worlds: Box<[([HandId; MAX_PLAYERS], u64)]>,
+    known: Known,
+}
+
+impl Entry {
+    fn is(&self, facts: FactsId, worlds: &[World]) -> bool {
+        self.facts == facts
+            && self.worlds.len() == worlds.len()
+            && self
+                .worlds
+                .iter()
+                .zip(worlds)
+                .all(|(kept, world)| *kept == (world.hands, world.weight))
+    }
+}
+
 /// The table: forgets nothing, stores nothing more once it is full.
 pub struct Table {
-    entries: FxHashMap<Key, Known>,
+    /// Entries by the hash of their sets; whole sets are compared.
+    entries: FxHashMap<u64, Vec<Entry>>,
     bytes: usize,
     limit: usize,
+}
+
+fn hash(facts: FactsId, worlds: &[World]) -> u64 {
+    let mut hasher = FxHasher::default();
+    facts.hash(&mut hasher);
+    for world in worlds {
+        world.hands.hash(&mut hasher);
+        world.weight.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 impl Table {
@@ -40,39 +69,37 @@ impl Table {
         }
     }
 
-    /// The key of a set of worlds, which must be sorted.
-    pub fn key(facts: FactsId, worlds: &[World]) -> Key {
-        (
-            facts,
-            worlds
-                .iter()
-                .map(|world| (world.hands, world.weight))
-                .collect(),
-        )
-    }
-
-    /// What is known of a set.
-    pub fn get(&self, key: &Key) -> Option<&Known> {
-        self.entries.get(key)
+    /// What is known of a set, which must be sorted.
+    pub fn get(&self, facts: FactsId, worlds: &[World]) -> Option<&Known> {
+        let entries = self.entries.get(&hash(facts, worlds))?;
+        let entry = entries.iter().find(|entry| entry.is(facts, worlds))?;
+        Some(&entry.known)
     }
 
     /// Remembers something of a set. An exact value is never replaced by a bound, nor a bound
     /// by a weaker one.
-    pub fn put(&mut self, key: Key, known: Known) {
-        match self.entries.get_mut(&key) {
-            Some(Known::Exact(..)) => {}
-            Some(Known::AtMost(old)) => match known {
-                Known::AtMost(new) => *old = (*old).min(new),
-                Known::Exact(value, plan) => {
-                    debug_assert!(value <= *old, "lower bound above upper bound");
-                    self.entries.insert(key, Known::Exact(value, plan));
+    pub fn put(&mut self, facts: FactsId, worlds: &[World], known: Known) {
+        let entries = self.entries.entry(hash(facts, worlds)).or_default();
+        if let Some(entry) = entries.iter_mut().find(|entry| entry.is(facts, worlds)) {
+            match (&entry.known, &known) {
+                (Known::Exact(..), _) => {}
+                (Known::AtMost(old), Known::AtMost(new)) if old <= new => {}
+                (Known::AtMost(old), Known::Exact(value, _)) => {
+                    debug_assert!(value <= old, "lower bound above upper bound");
+                    entry.known = known;
                 }
-            },
-            None if self.bytes < self.limit => {
-                self.bytes += 160 + key.1.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
-                self.entries.insert(key, known);
+                (Known::AtMost(_), Known::AtMost(_)) => entry.known = known,
             }
-            None => {}
+        } else if self.bytes < self.limit {
+            self.bytes += 160 + worlds.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
+            entries.push(Entry {
+                facts,
+                worlds: worlds
+                    .iter()
+                    .map(|world| (world.hands, world.weight))
+                    .collect(),
+                known,
+            });
         }
     }
 

@@ -27,7 +27,7 @@ use super::engine::{Act, Engine, Halt, Messages};
 use super::facts::{Facts, FactsId, Use};
 use super::hands::{EMPTY, HandId};
 use super::plan::{Found, Plan};
-use super::table::{Known, Table};
+use super::table::Known;
 use super::worlds::World;
 
 /// The sum of the caps: an upper bound of the value.
@@ -83,16 +83,46 @@ impl Engine<'_> {
             let plan = Rc::new(Plan::Last);
             return Ok((value > alpha).then_some(Found { value, plan }));
         }
+        if let Some(known) = self.table.get(facts, worlds) {
+            match known {
+                Known::Exact(value, plan) => {
+                    let found = Found {
+                        value: *value,
+                        plan: plan.clone(),
+                    };
+                    return Ok((*value > alpha).then_some(found));
+                }
+                Known::AtMost(most) if *most <= alpha => return Ok(None),
+                Known::AtMost(_) => {}
+            }
+        }
+        let found = self.search(facts, worlds, alpha)?;
+        let known = match &found {
+            Some(found) => Known::Exact(found.value, found.plan.clone()),
+            None => Known::AtMost(alpha),
+        };
+        self.table.put(facts, worlds, known);
+        Ok(found)
+    }
+
+    fn search(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+        alpha: i64,
+    ) -> Result<Option<Found>, Halt> {
+        let cap = cap(worlds);
         let parts = self.components(facts, worlds);
         if parts.len() == 1 {
-            return self.connected(facts, worlds, alpha);
+            self.nodes += 1;
+            return Choice::new(self, facts, worlds)?.solve(self, alpha);
         }
         let mut open = cap;
         let mut value = 0;
         let mut plans = Vec::with_capacity(parts.len());
         for part in &parts {
             open -= self::cap(part);
-            match self.connected(facts, part, alpha - value - open)? {
+            match self.value(facts, part, alpha - value - open)? {
                 None => return Ok(None),
                 Some(found) => {
                     value += found.value;
@@ -141,37 +171,6 @@ impl Engine<'_> {
             parts[part].push(*world);
         }
         parts
-    }
-
-    fn connected(
-        &mut self,
-        facts: FactsId,
-        worlds: &[World],
-        alpha: i64,
-    ) -> Result<Option<Found>, Halt> {
-        if cap(worlds) <= alpha {
-            return Ok(None);
-        }
-        let key = Table::key(facts, worlds);
-        match self.table.get(&key) {
-            Some(Known::Exact(value, plan)) => {
-                let found = Found {
-                    value: *value,
-                    plan: plan.clone(),
-                };
-                return Ok((*value > alpha).then_some(found));
-            }
-            Some(Known::AtMost(most)) if *most <= alpha => return Ok(None),
-            _ => {}
-        }
-        self.nodes += 1;
-        let found = Choice::new(self, facts, worlds)?.solve(self, alpha)?;
-        let known = match &found {
-            Some(found) => Known::Exact(found.value, found.plan.clone()),
-            None => Known::AtMost(alpha),
-        };
-        self.table.put(key, known);
-        Ok(found)
     }
 
     /// The value of the last turn: nobody acts on what it tells, so every class of worlds does
