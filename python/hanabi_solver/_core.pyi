@@ -1,6 +1,7 @@
 __all__ = [
     "Setup",
     "Solver",
+    "hidden_mean_of_perfect",
     "legal_actions",
     "perft",
     "play",
@@ -116,6 +117,16 @@ def solve_hidden(
     int,
     _Stop | None,
 ]: ...
+def hidden_mean_of_perfect(
+    setup: Setup,
+    *,
+    sets: Sequence[Sequence[int]],
+    clues: Sequence[int],
+    objective: str,
+    target: int | None,
+    time_limit: float | None,
+    memory: int,
+) -> tuple[_Fraction | None, _Stop | None]: ...
 def legal_actions(setup: Setup) -> list[tuple[_Kind, int]]: ...
 def result(setup: Setup) -> int | None: ...
 def play(setup: Setup, kind: str, slot: int, draw: int | None) -> tuple[int | None, Setup]: ...

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 NODE_LIMIT = 500
 """States that the reference may look at; larger positions are drawn anew."""
 
+HIDDEN_EVERY = 20
+"""One case in so many has hidden hands: they take longer."""
+
+HIDDEN_PRESCRIPTIONS = 2000
+"""Prescriptions that brute force may try for one of them."""
+
 BLOCK = 50
 """Cases that one solver is kept for."""
 
@@ -31,12 +37,14 @@ AHEAD = 4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where the core and the reference disagree: `what` is "value" or a move."""
+    """Where the core and the reference disagree: `what` is "value" or a move, with hidden hands
+    also a bound, the worlds or the policy.
+    """
 
     case: Case
     what: str
-    core: Fraction | None
-    reference: Fraction | None
+    core: Fraction | int | None
+    reference: Fraction | int | None
 
     def __str__(self) -> str:
         """The case as one line that can be pasted into a command."""
@@ -78,7 +86,8 @@ def crosscheck(
     """Random cases, each compared; without a count there is no end to them.
 
     The same seed gives the same cases in the same order, however many processes work on them.
-    `flamboyants` is the share with that bonus.
+    `flamboyants` is the share with that bonus. Some cases have hidden hands and are compared
+    with brute force over joint policies.
     """
     blocks = (
         range(first, first + BLOCK if count is None else min(first + BLOCK, count))
@@ -107,6 +116,12 @@ def compared(seed: int, numbers: range, flamboyants: float) -> Iterator[Outcome]
     kept = Solver(limits)
     for number in numbers:
         random = Random(f"{seed}/{number}")
+        if number % HIDDEN_EVERY == HIDDEN_EVERY - 1:
+            from hanabi_solver.hidden_crosscheck import differences
+
+            case, found = differences(random, HIDDEN_PRESCRIPTIONS)
+            yield Outcome(case, next(iter(found), None))
+            continue
         special = random.random() < flamboyants
         while True:
             case = random_case(random, flamboyants=special)

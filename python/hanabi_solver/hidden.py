@@ -53,14 +53,10 @@ def search(
     UnsupportedError for what is not built.
     """
     _check_built(position)
-    names = clue_names(position)
     worlds, mean, value, valued, prescription, actual, joint, nodes, stop = _core.solve_hidden(
         to_setup(position),
-        sets=[
-            [_bits(position, identities(position, player, slot)) for slot in range(len(hand))]
-            for player, hand in enumerate(position.hands)
-        ],
-        clues=[_bits(position, _touched(position, name)) for name in names],
+        sets=_sets(position),
+        clues=_clues(position),
         ordered=position.deck_ordered,
         objective=objective,
         target=target,
@@ -69,7 +65,7 @@ def search(
         time_limit=time_limit,
         memory=memory,
     )
-    reader = _Reader(position, names)
+    reader = _Reader(position, clue_names(position))
     return Answer(
         bounds=_bounds(value),
         moves=tuple((reader.move(move), _bounds(pair)) for move, pair in valued),
@@ -85,6 +81,43 @@ def search(
         nodes=nodes,
         stop=stop,
     )
+
+
+def mean_of_perfect(
+    position: Position,
+    *,
+    objective: Objective,
+    target: int,
+    time_limit: float | None,
+    memory: int,
+) -> Fraction | None:
+    """The mean over worlds (for `guaranteed` the minimum) of the value with everything known.
+
+    None if a limit stopped it. The position must have been checked for `hidden`.
+    """
+    mean, _stop = _core.hidden_mean_of_perfect(
+        to_setup(position),
+        sets=_sets(position),
+        clues=_clues(position),
+        objective=objective,
+        target=target,
+        time_limit=time_limit,
+        memory=memory,
+    )
+    return None if mean is None else Fraction(*mean)
+
+
+def _sets(position: Position) -> list[list[int]]:
+    """For every slot the identities it may have, as bits."""
+    return [
+        [_bits(position, identities(position, player, slot)) for slot in range(len(hand))]
+        for player, hand in enumerate(position.hands)
+    ]
+
+
+def _clues(position: Position) -> list[int]:
+    """For everything that a clue may name the cards it touches, as bits."""
+    return [_bits(position, _touched(position, name)) for name in clue_names(position)]
 
 
 def _check_built(position: Position) -> None:

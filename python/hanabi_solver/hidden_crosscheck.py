@@ -1,5 +1,6 @@
-"""Tiny positions with hidden hands, solved by the core and by brute force, over all rules and
-variants of the box.
+"""Tiny random positions with hidden hands, solved by the core and by brute force.
+
+They cover all rules and variants of the box, marks of every kind, and odd targets.
 """
 
 from __future__ import annotations
@@ -7,14 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import HanabiError
+from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_card, format_move, format_position, parse_position
+from hanabi_solver.policy import policy_record
 from hanabi_solver.position import Card
-from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError
+from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError, open_value
+from hanabi_solver.reference.policy import Policy
 from hanabi_solver.reference.worlds import clue_names, touches
+from hanabi_solver.solving import Solver
 from hanabi_solver.variants import VARIANTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from random import Random
 
     from hanabi_solver.position import Position
@@ -119,56 +123,63 @@ def _held(random: Random, suits: tuple[Suit, ...], card: Card, cards: list[Card]
     return f"{name}({text})" if text else name
 
 
-def random_case(random: Random) -> tuple[HiddenSolver, str]:
-    """A position small enough for brute force, with an objective, and its text."""
+def random_case(random: Random, most: int = MOST_PRESCRIPTIONS) -> HiddenSolver:
+    """A position small enough for brute force, with an objective and a target."""
     while True:
         position = random_position(random)
         if position is None:
             continue
         objective = random.choice(OBJECTIVES)
-        most = position.max_score
-        target = random.choice([most, most, most - 1, position.score + 1])
-        solver = HiddenSolver(position, objective, target, MOST_PRESCRIPTIONS)
+        full = position.max_score
+        target = random.choice([full, full, full - 1, position.score + 1])
+        solver = HiddenSolver(position, objective, target, most)
         if 1 < len(solver.worlds) <= MOST_WORLDS:
-            return solver, format_position(position)
+            return solver
 
 
-def checked(random: Random) -> Iterator[str]:
-    """One random case in the core and by brute force; yields every difference in words."""
-    from hanabi_solver.policy import policy_record
-    from hanabi_solver.reference.hidden import open_value
-    from hanabi_solver.reference.policy import Policy
-    from hanabi_solver.solving import Solver
+def differences(random: Random, most: int = MOST_PRESCRIPTIONS) -> list[str]:
+    """One random case in the core and by brute force; every difference in words.
 
+    Compared are the number of worlds, the value and its bounds, every move's value, the mean
+    with hands open, and what the policy is worth when it is played.
+    """
     while True:
-        solver, text = random_case(random)
+        brute = random_case(random, most)
         try:
-            value, moves = solver.value(), solver.move_values()
+            value, moves = brute.value(), brute.move_values()
             break
         except TooLargeError:
             continue
-    case = f"{text} {solver.objective} {solver.target}"
-    found = Solver().solve(
-        solver.position,
+    found = Solver(Limits(threads=1)).solve(
+        brute.position,
         info="hidden",
-        objective=solver.objective,
-        target=solver.target,
+        objective=brute.objective,
+        target=brute.target,
         policy=True,
     )
-    if found.hidden is None or found.hidden.worlds != len(solver.worlds):
-        yield f"{case}: worlds {found.hidden}, brute force {len(solver.worlds)}"
-        return
-    if found.bounds.lower != value or found.bounds.upper != value:
-        yield f"{case}: {found.bounds}, brute force {value}"
-    for entry in found.moves:
-        name = format_move(entry.move)
-        if entry.value != moves.pop(entry.move, None):
-            yield f"{case}: {name} {entry.bounds}, by brute force something else"
-    if moves:
-        yield f"{case}: moves missing {sorted(map(format_move, moves))}"
-    mean = open_value(solver.position, solver.objective, solver.target)
-    if found.hidden.open != mean:
-        yield f"{case}: open {found.hidden.open}, brute force {mean}"
-    policy = Policy(policy_record(found))
-    if policy.value() != value:
-        yield f"{case}: its policy is worth {policy.value()}, not {value}"
+    if found.hidden is None or found.hidden.policy is None:
+        return [f"{_case(brute)}: the core gives no policy"]
+    mean = open_value(brute)
+    played = Policy(policy_record(found)).value()
+    ours = {format_move(entry.move): entry.value for entry in found.moves}
+    theirs = {format_move(move): each for move, each in moves.items()}
+    pairs: list[tuple[str, object, object]] = [
+        ("worlds", found.hidden.worlds, len(brute.worlds)),
+        ("lower bound", found.bounds.lower, value),
+        ("upper bound", found.bounds.upper, value),
+        ("open hands", found.hidden.open, mean),
+        ("the policy, played,", played, value),
+        *((move, ours.get(move), theirs.get(move)) for move in {**ours, **theirs}),
+    ]
+    return [
+        f"{_case(brute)}: {what} is {core} by the core, {reference} by brute force"
+        for what, core, reference in pairs
+        if core != reference
+    ]
+
+
+def _case(brute: HiddenSolver) -> str:
+    """The case as one line that can be pasted into a command."""
+    target = f" --target {brute.target}" if brute.objective == "win" else ""
+    position = format_position(brute.position)
+    return f'"{position}" --info hidden --objective {brute.objective}{target}'

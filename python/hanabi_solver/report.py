@@ -188,6 +188,9 @@ def solved(
     rows: list[list[str | Line]] = [[_("value"), "", *values]]
     if first.hidden is not None:
         rows.append([_("open hands"), _("mean over worlds"), *map(_open_value, solutions.values())])
+    if first.hidden is not None and first.hidden.perfect is not None:
+        cells = [line(_perfect_value(each)) for each in solutions.values()]
+        rows.append([_("all known"), _("mean over worlds"), *cells])
     entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
     for entry in first.moves:
         words = _in_words(entry.move, entry.card, first.position)
@@ -213,6 +216,12 @@ def _open_value(solution: Solution) -> str:
     if solution.hidden is None or solution.hidden.open is None:
         return "?"
     return number(solution.hidden.open)
+
+
+def _perfect_value(solution: Solution) -> str:
+    if solution.hidden is None or solution.hidden.perfect is None:
+        return "?"
+    return bounds_text(solution.hidden.perfect)
 
 
 def _first_move(solution: Solution) -> Document:

@@ -44,7 +44,7 @@ def solution_record(
     return {
         "position": format_position(first.position),
         "input": text,
-        "info": first.info,
+        "info": "all" if first.hidden is not None and first.hidden.perfect else first.info,
         "objective": first.objective if alone else "all",
         "target": next((s.target for s in solutions.values() if s.target is not None), None),
         "rules": "grand-finale" if first.position.rules.grand_finale else "last-round",
@@ -86,6 +86,7 @@ def _hidden(solution: Solution) -> Record:
     actual = hidden.actual
     return {
         "open": None if hidden.open is None else _number(hidden.open, objective),
+        **({} if hidden.perfect is None else {"perfect": _value(hidden.perfect, objective)}),
         "prescription": [
             {"sees": row_text(suits, row), "does": format_move(row.does)}
             for row in collapsed(hidden.prescription)

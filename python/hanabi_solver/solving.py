@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -92,18 +93,20 @@ class Solver:
         target: int | str | None = None,
         moves: bool = True,
         policy: bool = False,
+        chain: bool = False,
         made: Move | None = None,
     ) -> Solution:
         """The value of the position and, with `moves`, of every move.
 
-        `target` goes with `win`; `policy` asks for the whole joint policy with `hidden`. With
+        `target` goes with `win`. With `hidden`, `policy` asks for the whole joint policy, and
+        `chain` for what the position is worth on average if everything is known. With
         `made`, only that move need get its exact value: the bounds of the others tell whether
         they are optimal, and may tell no more; no move is recommended.
         Raises PositionError for a bad position, UnsupportedError for what is not built,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
         return self._solve(
-            read(position), info, objective, target, moves, self.limits.time, policy, made
+            read(position), info, objective, target, moves, self.limits.time, policy, chain, made
         )
 
     def _solve(
@@ -115,6 +118,7 @@ class Solver:
         moves: bool,
         time_limit: float | None,
         policy: bool = False,
+        chain: bool = False,
         made: Move | None = None,
     ) -> Solution:
         info = info or default_info(position)
@@ -122,7 +126,8 @@ class Solver:
         goal = resolve_target(position, target)
         started = time.perf_counter()
         if info == "hidden":
-            return self._solve_hidden(position, objective, goal, moves, policy, time_limit)
+            solution = self._solve_hidden(position, objective, goal, moves, policy, time_limit)
+            return self._with_perfect(solution, goal, time_limit) if chain else solution
         value, actions, nodes, stop = self._core.solve(
             to_setup(position),
             info=info,
@@ -198,6 +203,27 @@ class Solver:
             raise SearchInterruptedError(solution)
         return solution
 
+    def _with_perfect(self, solution: Solution, goal: int, time_limit: float | None) -> Solution:
+        from hanabi_solver.hidden import mean_of_perfect
+
+        hidden = solution.hidden
+        if hidden is None:
+            return solution
+        started = time.perf_counter()
+        mean = mean_of_perfect(
+            solution.position,
+            objective=solution.objective,
+            target=core_target(goal),
+            time_limit=None if time_limit is None else max(time_limit - solution.seconds, 0.0),
+            memory=self.limits.search_memory(),
+        )
+        most = Fraction(1 if solution.objective == "win" else solution.reachable)
+        # Knowing the deck never hurts.
+        least = solution.bounds.lower if hidden.open is None else hidden.open
+        bounds = Bounds(least, most) if mean is None else Bounds(mean, mean)
+        seconds = solution.seconds + time.perf_counter() - started
+        return replace(solution, hidden=replace(hidden, perfect=bounds), seconds=seconds)
+
     def solve_all(
         self,
         position: Position | str,
@@ -205,6 +231,7 @@ class Solver:
         info: Info | None = None,
         target: int | str | None = None,
         moves: bool = True,
+        chain: bool = False,
     ) -> Solutions:
         """The three objectives side by side. Errors as for `solve`; the time limit holds for
         all three together.
@@ -215,13 +242,18 @@ class Solver:
         found: dict[Objective, Solution] = {}
         for objective in OBJECTIVES:
             left = None if deadline is None else max(deadline - time.monotonic(), 0.0)
-            found[objective] = self._solve(position, info, objective, target, moves, left)
+            found[objective] = self._solve(
+                position, info, objective, target, moves, left, chain=chain
+            )
         return all_objectives(position, found)
 
 
 def all_objectives(position: Position, found: dict[Objective, Solution]) -> Solutions:
     """The three answers with the one move recommended among them."""
     order: tuple[Objective, ...] = ("win", "expected", "guaranteed")
+    if found["win"].hidden is not None:
+        # Each objective's best moves belong to policies of their own.
+        return Solutions(found, found["win"].recommended)
     return Solutions(found, recommend(position, [found[objective].moves for objective in order]))
 
 

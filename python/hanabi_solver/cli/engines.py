@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hanabi_solver import solving
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.solution import OBJECTIVES, Solutions
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class Question(NamedTuple):
     """What is asked of every position. `info` None lets the deck decide."""
 
-    info: Info | None
+    info: Info | Literal["all"] | None
     objective: Objective | Literal["all"]
     target: int | Literal["max"] | None
     moves: bool
@@ -27,10 +28,13 @@ class Question(NamedTuple):
 def ask_core(position: Position, question: Question) -> Solutions:
     """The core's answers. After Ctrl-C, what was proven of the objective in work."""
     solver = solving.Solver(question.limits)
-    info, target, moves = question.info, question.target, question.moves
+    target, moves = question.target, question.moves
+    # Side by side with the other models are the values of hidden hands.
+    chain = question.info == "all"
+    info: Info | None = "hidden" if question.info == "all" else question.info
     try:
         if question.objective == "all":
-            return solver.solve_all(position, info=info, target=target, moves=moves)
+            return solver.solve_all(position, info=info, target=target, moves=moves, chain=chain)
         solution = solver.solve(
             position,
             info=info,
@@ -38,6 +42,7 @@ def ask_core(position: Position, question: Question) -> Solutions:
             target=target,
             moves=moves,
             policy=question.policy,
+            chain=chain,
         )
     except solving.SearchInterruptedError as interrupt:
         solution = interrupt.solution
@@ -48,11 +53,14 @@ def ask_reference(position: Position, question: Question) -> Solutions:
     """The reference engine's answers, in the form of the core's."""
     from hanabi_solver.referee import refer
 
+    if question.info == "all":
+        raise UnsupportedError("--info all with --engine reference is not built")
+    info = question.info or solving.default_info(position)
     objectives = OBJECTIVES if question.objective == "all" else (question.objective,)
     found: dict[Objective, Solution] = {
         objective: refer(
             position,
-            info=question.info or solving.default_info(position),
+            info=info,
             objective=objective,
             target=question.target,
             moves=question.moves,

@@ -35,7 +35,11 @@ LIMITED = 3
 )
 @options.positions
 @options.info(
-    _("What the players know (default: perfect where the deck is in brackets, else open)."), *INFOS
+    _(
+        "What the players know (default: perfect where the deck is in brackets, else open);"
+        " all: hidden, beside the means of open and perfect over what the players cannot know."
+    ),
+    *INFOS,
 )
 @options.objective(_("What is maximised (default: all three, side by side)."), default="all")
 @options.target
@@ -71,13 +75,11 @@ def command(
     as_json: bool,
 ) -> int:
     """Solve every position in turn; a limit stops one and not those after it."""
-    if info == "all":
-        raise UnsupportedError("--info all is not built yet")
     if target is not None and objective not in ("win", "all"):
         raise click.UsageError(_("--target goes with --objective win or all"))
     if engine == "reference" and (pv or time_limit or memory or threads):
         raise click.UsageError(_("--engine reference has no limits, threads or --pv"))
-    if policy_file is not None and (info != "hidden" or objective == "all"):
+    if policy_file is not None and (info not in ("hidden", "all") or objective == "all"):
         raise click.UsageError(_("--policy goes with --info hidden and one --objective"))
     limits = Limits(time_limit, memory, threads)
     with_policy = policy_file is not None
@@ -87,7 +89,7 @@ def command(
         raise click.UsageError(_("--policy goes with one position"))
     if pv and any(each.unspecified for _text, each in positions):
         raise UnsupportedError(_("--pv of a position with unspecified cards is not built"))
-    if pv and info == "hidden":
+    if pv and info in ("hidden", "all"):
         raise UnsupportedError(_("--pv with hidden hands is not built"))
     status = 0
     for number, (text, each) in enumerate(positions, 1):

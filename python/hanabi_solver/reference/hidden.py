@@ -14,6 +14,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Literal
 
+from hanabi_solver.reference.engine import set_up
 from hanabi_solver.reference.worlds import all_worlds, moves, seen, shown
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.moves import Move
     from hanabi_solver.position import Position
-    from hanabi_solver.reference.engine import Cards, Game, State
+    from hanabi_solver.reference.engine import Cards, State
 
     Seen = tuple[Cards, ...]
     Worlds = frozenset[State]
@@ -54,19 +55,13 @@ class HiddenSolver:
 
     def move_values(self) -> dict[Move, Fraction]:
         """For every move of the actual mover, the best policy's value that prescribes it."""
-        _, actual = self.set_up()
+        _, actual = set_up(self.position)
         if self.game.result(actual) is not None:
             return {}
         return {
             move: self.scaled(self.best(self.worlds, seen(actual), move))
             for move in moves(self.game, actual)
         }
-
-    def set_up(self) -> tuple[Game, State]:
-        """The game and the world that is written in the position."""
-        from hanabi_solver.reference.engine import set_up
-
-        return set_up(self.position)
 
     def scaled(self, total: int) -> Fraction:
         """A mean out of a sum over worlds; a minimum stays as it is."""
@@ -117,30 +112,27 @@ class HiddenSolver:
         return self.gather(self.total(frozenset(part)) for part in parts.values())
 
 
-def open_value(position: Position, objective: Objective, target: int) -> Fraction:
+def open_value(solver: HiddenSolver) -> Fraction:
     """The mean (or minimum) over worlds of the value with hands open."""
-    solver = HiddenSolver(position, objective, target)
-    by_hands: dict[tuple[Cards, ...], set[State]] = {}
+    by_hands: dict[Seen, set[State]] = {}
     for world in solver.worlds:
         by_hands.setdefault(world.hands, set()).add(world)
-    # With hands open, everybody knows everything but the deck; each turn begins anew with
-    # the worlds that have the hands in common.
-    values = [_open_total(solver, frozenset(worlds)) for worlds in by_hands.values()]
-    return solver.scaled(solver.gather(values))
+    parts = by_hands.values()
+    return solver.scaled(solver.gather(_open_total(solver, part) for part in parts))
 
 
-def _open_total(solver: HiddenSolver, worlds: Worlds) -> int:
+def _open_total(solver: HiddenSolver, worlds: set[State]) -> int:
+    """The value of worlds with the same hands, known to everybody: only the decks differ."""
     first = next(iter(worlds))
     score = solver.game.result(first)
     if score is not None:
-        values = [solver.worth(score)] * len(worlds)
-        return solver.gather(values)
+        return solver.gather([solver.worth(score)] * len(worlds))
     totals = []
     for move in solver.game.legal_moves(first):
-        by_hands: dict[tuple[Cards, ...], set[State]] = {}
+        by_hands: dict[Seen, set[State]] = {}
         for world in worlds:
             after = solver.game.turn(world, move)
             by_hands.setdefault(after.hands, set()).add(after)
         parts = by_hands.values()
-        totals.append(solver.gather(_open_total(solver, frozenset(part)) for part in parts))
+        totals.append(solver.gather(_open_total(solver, part) for part in parts))
     return max(totals)

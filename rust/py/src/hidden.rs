@@ -2,7 +2,8 @@
 
 use hanabi_core::card::Card;
 use hanabi_core::search::hidden::{
-    Actual, Deed, Edge, HiddenSolution, Node, Policy, Problem, Rule, Seen, Use, Wanted, solve,
+    Actual, Deed, Edge, HiddenSolution, Node, Policy, Problem, ProblemError, Rule, Seen, Use,
+    Wanted, mean_of_perfect, solve,
 };
 use hanabi_core::search::limits::Limits;
 use pyo3::prelude::*;
@@ -67,6 +68,10 @@ fn policy(policy: Policy) -> (u64, Nodes) {
         (node.player + 1, rules, next)
     };
     (policy.alike, policy.nodes.into_iter().map(node).collect())
+}
+
+fn refuse(error: ProblemError) -> PyErr {
+    InputError::new_err(error.to_string())
 }
 
 fn answer(solution: HiddenSolution) -> Answer {
@@ -139,4 +144,39 @@ pub fn solve_hidden(
         answer.8 = Some("interrupt");
     }
     Ok(answer)
+}
+
+/// The mean over worlds (for `guaranteed` the minimum) of the value with everything known, or
+/// the name of what stopped it. The arguments are those of `solve_hidden`.
+#[pyfunction]
+#[pyo3(signature = (setup, *, sets, clues, objective, target, time_limit, memory))]
+#[expect(clippy::too_many_arguments, reason = "named in Python")]
+pub fn hidden_mean_of_perfect(
+    py: Python<'_>,
+    setup: &Setup,
+    sets: Vec<Vec<u64>>,
+    clues: Vec<u64>,
+    objective: &str,
+    target: Option<u8>,
+    time_limit: Option<f64>,
+    memory: usize,
+) -> PyResult<(Option<Fraction>, Option<&'static str>)> {
+    let objective = solver::objective(objective, target)?;
+    let problem = Problem::new(&setup.inner, &sets, &clues, false).map_err(refuse)?;
+    let (mean, pending) = watched(py, |flag| {
+        let limits = Limits {
+            deadline: deadline(time_limit),
+            memory,
+            threads: 1,
+            monitor: flag,
+        };
+        mean_of_perfect(&problem, objective, &limits)
+    })?;
+    if let Some(error) = pending {
+        return Err(error);
+    }
+    Ok(match mean {
+        Ok(mean) => (Some(fraction(mean)), None),
+        Err(stop) => (None, Some(stop_name(stop))),
+    })
 }

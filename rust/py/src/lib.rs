@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 #[pymodule(name = "_core")]
 mod core_module {
     #[pymodule_export]
-    use crate::hidden::solve_hidden;
+    use crate::hidden::{hidden_mean_of_perfect, solve_hidden};
     #[pymodule_export]
     use crate::setup::{Setup, legal_actions, perft, play, result};
     #[pymodule_export]

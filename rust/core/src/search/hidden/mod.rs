@@ -2,6 +2,7 @@
 
 mod actual;
 mod bins;
+mod chain;
 mod choice;
 mod contest;
 mod count;
@@ -25,6 +26,7 @@ mod worlds;
 #[cfg(test)]
 mod tests;
 
+pub use chain::mean_of_perfect;
 pub use facts::Use;
 pub use problem::{MAX_SLOTS, Problem, ProblemError, Written};
 pub use solution::{Actual, Deed, Edge, HiddenSolution, Node, Policy, Rule, Seen, Wanted};

@@ -1,0 +1,145 @@
+//! What not knowing the deck costs beside what not knowing the own hand costs: the mean over
+//! worlds of the value with everything known.
+
+use crate::card::{Card, Held, MAX_CARDS};
+use crate::search::limits::{Limits, Stop};
+use crate::search::perfect;
+use crate::setup::Setup;
+use crate::state::State;
+use crate::value::{Objective, Ratio};
+
+use super::count::multinomial;
+use super::facts::TYPES;
+use super::hands::Hands;
+use super::problem::Problem;
+use super::worlds::{Layout, Naming};
+
+/// The mean over all worlds (for `guaranteed` the minimum) of the value with hands and deck
+/// known to everybody; `Err` if a limit stopped it.
+///
+/// Dead cards are alike there, so the worlds of players who do not tell them apart are enough.
+///
+/// # Errors
+/// What stopped it.
+pub fn mean_of_perfect(
+    problem: &Problem,
+    objective: Objective,
+    limits: &Limits<'_>,
+) -> Result<Ratio, Stop> {
+    let layout = Layout::new(problem, Naming::Blind);
+    let fits = layout
+        .assignments()
+        .is_some_and(|size| size < limits.memory as u128 / 100);
+    if !fits {
+        return Err(Stop::Size);
+    }
+    let mut hands = Hands::default();
+    let worlds = layout.make(&mut hands).ok_or(Stop::Size)?;
+    let mut mean = Mean {
+        objective,
+        limits,
+        sum: 0,
+        worlds: 0,
+        least: None,
+    };
+    for world in worlds {
+        let mut deck = layout.left();
+        let mut setup = setup(problem);
+        for (player, hand) in setup.hands.iter_mut().enumerate() {
+            for &kind in hands.cards(world.hands[player]) {
+                deck[usize::from(kind)] -= 1;
+                hand.push(held(kind, layout.dead()));
+            }
+        }
+        let orders = multinomial(deck).ok_or(Stop::Size)?;
+        mean.orders(
+            &mut setup,
+            &mut deck,
+            layout.dead(),
+            u128::from(world.weight) / orders,
+        )?;
+    }
+    Ok(match objective {
+        Objective::Guaranteed => Ratio::whole(mean.least.unwrap_or(0)),
+        Objective::Expected | Objective::Win { .. } => Ratio::new(mean.sum, mean.worlds.max(1)),
+    })
+}
+
+/// The problem's setup without cards in hands and deck.
+fn setup(problem: &Problem) -> Setup {
+    Setup {
+        suits: problem.game.suits.clone(),
+        rules: problem.game.rules,
+        stacks: problem.stacks.clone(),
+        hands: vec![Vec::new(); problem.hands.len()],
+        deck: Vec::new(),
+        mover: problem.mover,
+        units: problem.units,
+        strikes: problem.strikes,
+        turns_left: problem.turns_left,
+        last_clue: None,
+    }
+}
+
+fn held(kind: u8, dead: u64) -> Held {
+    let kind = usize::from(kind);
+    if kind >= MAX_CARDS || dead >> kind & 1 == 1 {
+        Held::Dead
+    } else {
+        Held::Card(Card::from_index(kind))
+    }
+}
+
+struct Mean<'a> {
+    objective: Objective,
+    limits: &'a Limits<'a>,
+    sum: u128,
+    worlds: u128,
+    least: Option<u128>,
+}
+
+impl Mean<'_> {
+    /// Adds every order of what is left for the deck, each counted `weight` times.
+    fn orders(
+        &mut self,
+        setup: &mut Setup,
+        left: &mut [u8; TYPES],
+        dead: u64,
+        weight: u128,
+    ) -> Result<(), Stop> {
+        let mut last = true;
+        for kind in 0..TYPES {
+            if left[kind] > 0 {
+                last = false;
+                left[kind] -= 1;
+                setup.deck.push(held(kind as u8, dead));
+                self.orders(setup, left, dead, weight)?;
+                setup.deck.pop();
+                left[kind] += 1;
+            }
+        }
+        if last {
+            self.add(setup, weight)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn add(&mut self, setup: &Setup, weight: u128) -> Result<(), Stop> {
+        if let Some(stop) = self.limits.check() {
+            return Err(stop);
+        }
+        let (game, state) = State::new(setup).map_err(|_| Stop::Size)?;
+        let solution = perfect::solve(&game, &state, self.objective, false, self.limits);
+        let value = solution
+            .value
+            .value()
+            .ok_or(solution.stop.unwrap_or(Stop::Size))?;
+        // With everything known every value is a whole number.
+        let value = value.numerator();
+        self.sum += weight * value;
+        self.worlds += weight;
+        self.least = Some(self.least.map_or(value, |least| least.min(value)));
+        Ok(())
+    }
+}
