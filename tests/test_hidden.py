@@ -62,7 +62,7 @@ def hidden(position: str, objective: Objective = "win", **named: object) -> Solu
 
 
 def played(solution: Solution) -> Fraction:
-    return Policy(policy_record(solution)).value()
+    return Policy(policy_record(solution), solution.position).value()
 
 
 @pytest.mark.parametrize(("position", "worlds", "mean", "value"), EXAMPLES)
@@ -136,11 +136,12 @@ def test_a_wrong_claim_is_found_out(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_an_illegal_policy_is_found_out() -> None:
-    record = policy_record(hidden(f"{PARITY} c0"))
+    found = hidden(f"{PARITY} c0")
+    record = policy_record(found)
     for rule in record["nodes"][0]["rules"]:
         rule["does"] = "p2"
     with pytest.raises(PolicyError, match="not legal"):
-        Policy(record).value()
+        Policy(record, found.position).value()
 
 
 def test_hidden_open_and_perfect_are_a_chain() -> None:

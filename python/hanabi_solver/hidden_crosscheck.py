@@ -160,7 +160,7 @@ def differences(random: Random, most: int = MOST_PRESCRIPTIONS) -> list[str]:
     if found.hidden is None or found.hidden.policy is None:
         return [f"{_case(brute)}: the core gives no policy"]
     mean = open_value(brute)
-    played = Policy(policy_record(found)).value()
+    played = Policy(policy_record(found), brute.position).value()
     ours = {format_move(entry.move): entry.value for entry in found.moves}
     theirs = {format_move(move): each for move, each in moves.items()}
     pairs: list[tuple[str, object, object]] = [

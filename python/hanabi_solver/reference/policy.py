@@ -6,7 +6,9 @@ far, and adds up the results. It searches nothing, so it need not be trusted to 
 
     python -m hanabi_solver.reference.policy FILE
 
-It exits with 0 and the value if the claim holds, with 1 if it does not.
+It exits with 0 and the value if the claim holds, with 1 if it does not. Like everything in this
+package it shares plain data alone with the solver; only the program's `main` has the position
+string read for it.
 """
 
 from __future__ import annotations
@@ -18,14 +20,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.notation import format_card, parse_position
 from hanabi_solver.reference.worlds import all_worlds, moves, seen, touched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hanabi_solver.moves import Move
-    from hanabi_solver.position import Card
+    from hanabi_solver.position import Card, Position
     from hanabi_solver.reference.engine import State
 
 TRASH = "kt"
@@ -40,10 +41,10 @@ class PolicyError(Exception):
 class Policy:
     """A policy file and the game that it is for."""
 
-    def __init__(self, record: Json) -> None:
-        """Takes the JSON object of a policy file."""
+    def __init__(self, record: Json, position: Position) -> None:
+        """Takes the JSON object of a policy file and the position that it names."""
         self.record = record
-        self.position = parse_position(record["position"])
+        self.position = position
         self.game, self.worlds = all_worlds(self.position)
         self.alike = set(record["alike"])
         self.nodes: list[Json] = record["nodes"]
@@ -56,7 +57,7 @@ class Policy:
 
     def card(self, card: Card) -> str:
         """A card's name; those that the policy does not tell apart are all `kt`."""
-        name = format_card(self.position.suits, card)
+        name = f"{self.position.suits[card.suit].letter}{card.rank}"
         return TRASH if name in self.alike else name
 
     def view(self, world: State) -> tuple[tuple[str, str], ...]:
@@ -154,11 +155,14 @@ class Policy:
 
 def main(arguments: list[str]) -> int:
     """Checks one file."""
+    from hanabi_solver.notation import parse_position
+
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m hanabi_solver.reference.policy FILE\n")
         return 2
     text = Path(arguments[0]).read_text(encoding="utf-8")
-    policy = Policy(json.loads(text))
+    record = json.loads(text)
+    policy = Policy(record, parse_position(record["position"]))
     value, claimed = policy.value(), Fraction(str(policy.record["value"]))
     verdict = "as claimed" if value == claimed else f"but {claimed} is claimed"
     sys.stdout.write(f"{value}, {verdict}: {len(policy.worlds)} worlds played\n")
