@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hanabi_solver.crosscheck import Difference
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.limits import Limits
-from hanabi_solver.notation import format_card, format_move, format_position, parse_position
+from hanabi_solver.notation import format_card, format_move, parse_position
 from hanabi_solver.policy import policy_record
 from hanabi_solver.position import Card
+from hanabi_solver.random_positions import Case
 from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError, open_value
 from hanabi_solver.reference.policy import Policy
 from hanabi_solver.reference.worlds import clue_names, touches
@@ -19,6 +21,7 @@ from hanabi_solver.solving import Solver
 from hanabi_solver.variants import VARIANTS
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from random import Random
 
     from hanabi_solver.position import Position
@@ -137,8 +140,8 @@ def random_case(random: Random, most: int = MOST_PRESCRIPTIONS) -> HiddenSolver:
             return solver
 
 
-def differences(random: Random, most: int = MOST_PRESCRIPTIONS) -> list[str]:
-    """One random case in the core and by brute force; every difference in words.
+def differences(random: Random, most: int = MOST_PRESCRIPTIONS) -> tuple[Case, list[Difference]]:
+    """One random case in the core and by brute force, and every difference.
 
     Compared are the number of worlds, the value and its bounds, every move's value, the mean
     with hands open, and what the policy is worth when it is played.
@@ -150,20 +153,18 @@ def differences(random: Random, most: int = MOST_PRESCRIPTIONS) -> list[str]:
             break
         except TooLargeError:
             continue
+    target = brute.target if brute.objective == "win" else None
+    case = Case(brute.position, "hidden", brute.objective, target)
     found = Solver(Limits(threads=1)).solve(
-        brute.position,
-        info="hidden",
-        objective=brute.objective,
-        target=brute.target,
-        policy=True,
+        brute.position, info="hidden", objective=brute.objective, target=target, policy=True
     )
     if found.hidden is None or found.hidden.policy is None:
-        return [f"{_case(brute)}: the core gives no policy"]
+        return case, [Difference(case, "policy", None, value)]
     mean = open_value(brute)
     played = Policy(policy_record(found), brute.position).value()
     ours = {format_move(entry.move): entry.value for entry in found.moves}
     theirs = {format_move(move): each for move, each in moves.items()}
-    pairs: list[tuple[str, object, object]] = [
+    pairs: list[tuple[str, Fraction | int | None, Fraction | int | None]] = [
         ("worlds", found.hidden.worlds, len(brute.worlds)),
         ("lower bound", found.bounds.lower, value),
         ("upper bound", found.bounds.upper, value),
@@ -171,15 +172,4 @@ def differences(random: Random, most: int = MOST_PRESCRIPTIONS) -> list[str]:
         ("the policy, played,", played, value),
         *((move, ours.get(move), theirs.get(move)) for move in {**ours, **theirs}),
     ]
-    return [
-        f"{_case(brute)}: {what} is {core} by the core, {reference} by brute force"
-        for what, core, reference in pairs
-        if core != reference
-    ]
-
-
-def _case(brute: HiddenSolver) -> str:
-    """The case as one line that can be pasted into a command."""
-    target = f" --target {brute.target}" if brute.objective == "win" else ""
-    position = format_position(brute.position)
-    return f'"{position}" --info hidden --objective {brute.objective}{target}'
+    return case, [Difference(case, *pair) for pair in pairs if pair[1] != pair[2]]
