@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.facts import Facts, known_trash, sort_cards, unplayed
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Position
@@ -38,10 +38,42 @@ SITE_VARIANTS = (
 
 MOST_SUITS = 7
 MOST_HELD = 6
-PLAYERS = (2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6)
-DECK_SIZES = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
-CARDS_TO_GO = (0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5)
-TOKENS = (*range(MAX_CLUE_TOKENS + 1), 0, 1, 7, 7, 8, 8)
+
+
+class Shape(NamedTuple):
+    """What a position is drawn from: each a choice of equally likely numbers.
+
+    `to_go` are cards still to be played over all suits; `sizes` of hands, None for uneven ones.
+    """
+
+    suits: tuple[int, ...]
+    to_go: tuple[int, ...]
+    players: tuple[int, ...]
+    sizes: tuple[int, ...] | None
+    decks: tuple[int, ...]
+    tokens: tuple[int, ...]
+
+
+WIDE = Shape(
+    suits=(1, 2, 2, 3, 3, 4, 5, MOST_SUITS),
+    to_go=(0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5),
+    players=(2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6),
+    sizes=None,
+    decks=(0, 0, 0, 1, 1, 1, 2, 2, 3, 4),
+    tokens=(*range(MAX_CLUE_TOKENS + 1), 0, 1, 7, 7, 8, 8),
+)
+
+TIGHT = WIDE._replace(
+    to_go=(3, 3, 4, 5),
+    players=(2, 2, 2, 3),
+    sizes=(1, 1, 2),
+    decks=(1, 2, 2, 3),
+    tokens=(0, 0, 0, 1, 1, 7, 8),
+)
+"""Small hands, few tokens and a deck, so that the order of draws counts."""
+
+WITH_BONUS = TIGHT._replace(suits=(1, 2, 2, 3), decks=(0, 0, 1, 1, 2))
+"""Few suits and a small deck: the discard pile comes on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +105,15 @@ def _random_target(rng: Random, position: Position) -> int | None:
 
 
 def _random_position(rng: Random, *, flamboyants: bool) -> Position:
-    """Half of them tight: small hands, few tokens and a deck, so that the order of draws counts."""
     variant = _random_variant(rng)
-    suits = _random_suits(rng, variant)
-    tight = rng.random() < 0.6
-    stacks = _random_stacks(rng, suits, (3, 3, 4, 5) if tight else CARDS_TO_GO)
-    players = rng.choice((2, 2, 2, 3) if tight else PLAYERS)
-    sizes = [rng.choice((1, 1, 2))] * players if tight else _random_sizes(rng, players)
-    deck_size = rng.choice((1, 2, 2, 3) if tight else DECK_SIZES)
-    cards = _deal(rng, suits, stacks, sum(sizes) + deck_size)
+    shape = WITH_BONUS if flamboyants else TIGHT if rng.random() < 0.6 else WIDE
+    suits = _random_suits(rng, variant, rng.choice(shape.suits))
+    stacks = _random_stacks(rng, suits, rng.choice(shape.to_go))
+    if flamboyants:
+        stacks = tuple(rng.choice((height, height, STEPS - 1)) for height in stacks)
+    players = rng.choice(shape.players)
+    sizes = [rng.choice(shape.sizes)] * players if shape.sizes else _random_sizes(rng, players)
+    cards = _deal(rng, suits, stacks, sum(sizes) + rng.choice(shape.decks))
     hands = []
     for size in sizes:
         hands.append(tuple(HeldCard(card) for card in cards[:size]))
@@ -93,7 +125,7 @@ def _random_position(rng: Random, *, flamboyants: bool) -> Position:
         empty_clues=rng.random() < 0.25,
         flamboyants=flamboyants,
     )
-    units = rng.choice((0, 0, 0, 1, 1, 7, 8) if tight else TOKENS) * rules.units_per_token
+    units = rng.choice(shape.tokens) * rules.units_per_token
     if rules.units_per_token > 1 and units and rng.random() < 0.5:
         units -= 1
     last_clue = rng.choice((None, "colour", "rank")) if rules.alternating_clues else None
@@ -119,24 +151,21 @@ def _random_variant(rng: Random) -> Variant:
     return rng.choice((VARIANTS["standard"], *VARIANTS.values()))
 
 
-def _random_suits(rng: Random, variant: Variant) -> tuple[Suit, ...]:
+def _random_suits(rng: Random, variant: Variant, count: int) -> tuple[Suit, ...]:
     if not variant.plain:
         return variant.fixed
-    most = min(MOST_SUITS, len(variant.plain))
-    count = rng.choice((1, 2, 2, 3, 3, 4, 5, most))
-    suits = [*rng.sample(variant.plain, min(count, most - len(variant.fixed))), *variant.fixed]
+    most = min(MOST_SUITS, len(variant.plain)) - len(variant.fixed)
+    suits = [*rng.sample(variant.plain, min(count, most)), *variant.fixed]
     rng.shuffle(suits)
     return tuple(suits)
 
 
-def _random_stacks(
-    rng: Random, suits: tuple[Suit, ...], cards_to_go: tuple[int, ...]
-) -> tuple[int, ...]:
+def _random_stacks(rng: Random, suits: tuple[Suit, ...], to_go: int) -> tuple[int, ...]:
     """Mostly with a few cards to go, sometimes any."""
     if rng.random() < 0.05:
         return tuple(rng.randint(0, STEPS) for _ in suits)
     stacks = [STEPS] * len(suits)
-    for _ in range(rng.choice(cards_to_go)):
+    for _ in range(to_go):
         index = rng.randrange(len(suits))
         stacks[index] = max(0, stacks[index] - 1)
     return tuple(stacks)
