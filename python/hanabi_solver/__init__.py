@@ -7,6 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # Importing typing for it would slow down what needs nothing of here.
 if TYPE_CHECKING:
+    from hanabi_solver.bots import Bots, read_bots
+    from hanabi_solver.elo import Ladder, elo_change
     from hanabi_solver.errors import (
         BusyError,
         HanabiError,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from hanabi_solver.variation import Step, principal_variation
 
 __all__ = [
+    "Bots",
     "Bounds",
     "BusyError",
     "Card",
@@ -41,6 +44,7 @@ __all__ = [
     "Discard",
     "HanabiError",
     "InputError",
+    "Ladder",
     "Limits",
     "ManySolutions",
     "MoveError",
@@ -55,6 +59,7 @@ __all__ = [
     "Solver",
     "Step",
     "UnsupportedError",
+    "elo_change",
     "format_card",
     "format_move",
     "format_position",
@@ -64,6 +69,7 @@ __all__ = [
     "parse_position",
     "principal_variation",
     "rating",
+    "read_bots",
     "result",
     "solve",
     "solve_all",
@@ -82,6 +88,8 @@ _MODULES = (
     "variation",
     "many",
     "ratings",
+    "elo",
+    "bots",
 )
 
 

@@ -31,6 +31,8 @@ class GameRow(Struct, frozen=True):
     """The whole error message of a refused game."""
     variant: str | None = None
     players: int | None = None
+    names: str | None = None
+    """The players' names in the order of their seats, separated by commas."""
     hand_size: int | None = None
     """Cards dealt to each player."""
     moves: int | None = None
@@ -45,6 +47,12 @@ class GameRow(Struct, frozen=True):
     """The score the site gives: 0 after a strikeout or an end by decision, in points."""
     rating: str | None = None
     """The rule book's band of the site's score, as 16-20, of a game that has ended."""
+    bot: int | None = None
+    """Rating of the bot that the team is rated against; with --bots."""
+    elo_change: int | None = None
+    """What every player's rating changed by."""
+    elo: str | None = None
+    """The players' ratings after the game, in the order of their seats, separated by blanks."""
     strikes: int | None = None
     over: bool | None = None
     """Whether the game was played to its end by the rules."""

@@ -13,6 +13,7 @@ from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
+from hanabi_solver.elo import FIRST_RATING, K_FACTOR, Ladder
 from hanabi_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hanabi_solver.batch.work import Settings
+    from hanabi_solver.bots import Bots
+    from hanabi_solver.elo import Rated
 
 JOURNAL_FORMAT = 2
 """Raised when the rows change, so that no old journal is gone on with."""
@@ -31,6 +34,7 @@ class Batch:
 
     `workers` are processes of this machine; with `cluster`, the address of a scheduler of
     dask.distributed, they are the cluster's. `restart` drops what an earlier run has left.
+    With `bots` the games are rated in their order, see `elo.py`.
     """
 
     paths: tuple[str, ...]
@@ -40,6 +44,9 @@ class Batch:
     cluster: str | None = None
     plot: Path | None = None
     restart: bool = False
+    bots: Bots | None = None
+    k_factor: int = K_FACTOR
+    first_rating: int = FIRST_RATING
 
     @property
     def journal(self) -> Path:
@@ -127,11 +134,17 @@ def _write(batch: Batch, journal: Journal) -> Summary:
     """Both tables in the order of the games, and the summary."""
     summary = Summary()
     games, turns = writers(batch.out)
+    ladder = None
+    if batch.bots is not None:
+        ladder = Ladder(batch.bots, k=batch.k_factor, first=batch.first_rating)
     try:
         for outcome in journal.outcomes():
-            games.write(outcome.games)
+            rows = [msgspec.json.decode(row, type=GameRow) for row in outcome.games]
+            if ladder is not None and outcome.played is not None:
+                rows = _with_ratings(rows, ladder.play(*outcome.played))
+            games.write(msgspec.Raw(msgspec.json.encode(row)) for row in rows)
             turns.write(outcome.turns)
-            summary.add([msgspec.json.decode(row, type=GameRow) for row in outcome.games])
+            summary.add(rows)
         turns.finish()
         games.finish()
     except BaseException:
@@ -139,6 +152,14 @@ def _write(batch: Batch, journal: Journal) -> Summary:
         turns.drop()
         raise
     return summary
+
+
+def _with_ratings(rows: list[GameRow], rated: Rated) -> list[GameRow]:
+    after = " ".join(map(str, rated.after))
+    return [
+        msgspec.structs.replace(row, bot=rated.bot, elo_change=rated.change, elo=after)
+        for row in rows
+    ]
 
 
 __all__ = ["Batch", "count", "run", "turns_path"]

@@ -10,6 +10,7 @@ import msgspec
 from hanabi_solver.archive import Entry, Replay, Text, replay
 from hanabi_solver.batch.rows import GameRow, TurnRow
 from hanabi_solver.course import Course, course_of_game
+from hanabi_solver.elo import Played, played
 from hanabi_solver.errors import GameError
 from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_position
@@ -44,6 +45,7 @@ class Outcome(msgspec.Struct, frozen=True):
     key: str
     games: list[msgspec.Raw]
     turns: list[msgspec.Raw]
+    played: Played | None = None
 
 
 def work(found: Text | Entry, number: int, key: str, settings: Settings) -> bytes:
@@ -54,6 +56,7 @@ def work(found: Text | Entry, number: int, key: str, settings: Settings) -> byte
             raise entry.game
         game = replay(entry.game, house_rules=settings.house_rules, hand_size=settings.hand_size)
         games, turns = _checked(game, number, settings)
+        counted = played(game)
     except GameError as error:
         source = entry.source
         if not isinstance(entry.game, GameError):
@@ -67,13 +70,14 @@ def work(found: Text | Entry, number: int, key: str, settings: Settings) -> byte
             reason=error.rule,
             problem=str(error),
         )
-        games, turns = [refused], []
+        games, turns, counted = [refused], [], None
     encode = msgspec.json.encode
     outcome = Outcome(
         number,
         key,
         [msgspec.Raw(encode(row)) for row in games],
         [msgspec.Raw(encode(row)) for row in turns],
+        counted,
     )
     return encode(outcome)
 
@@ -110,6 +114,7 @@ def _game_row(game: Replay, course: Course, found: Review, number: int) -> GameR
         reason=None if settled else found.stop or "illegal move",
         variant=game.game.variant.name,
         players=len(game.game.players),
+        names=", ".join(game.game.players),
         hand_size=len(game.positions[0].hands[0]),
         moves=len(game.turns),
         after_end=game.after_end,

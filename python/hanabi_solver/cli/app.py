@@ -22,7 +22,7 @@ from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, us
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = ("solve", "check", "batch", "show", "convert", "crosscheck")
+COMMANDS = ("solve", "check", "batch", "elo", "show", "convert", "crosscheck")
 """Names of the commands, in the order of `--help`. Each is a module of this package."""
 
 FAILED = 1

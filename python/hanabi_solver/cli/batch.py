@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from hanabi_solver.cli import INTERRUPTED, games, options
+from hanabi_solver.cli.elo import ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.text import _, plural
 
@@ -64,6 +65,14 @@ if TYPE_CHECKING:
     metavar="FILE.png",
     help=_("Draw how much was lost, and what became of the chances."),
 )
+@click.option(
+    "--bots",
+    "bots_table",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help=_("Rate the teams too, see the command elo: variant,players,score,rating."),
+)
+@ladder_options
 @click.option("--restart", is_flag=True, help=_("Drop what an earlier run has left."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print the summary as a JSON object."))
 def command(
@@ -78,6 +87,9 @@ def command(
     workers: int | None,
     cluster: str | None,
     plot: Path | None,
+    bots_table: Path | None,
+    k_factor: int,
+    first_rating: int,
     restart: bool,
     as_json: bool,
 ) -> int:
@@ -97,7 +109,10 @@ def command(
         time_limit=time_limit,
         memory=_share(memory, workers if cluster is None else 1),
     )
-    batch = Batch(paths, out, settings, workers, cluster, plot, restart)
+    bots = None if bots_table is None else read_table(bots_table)
+    batch = Batch(
+        paths, out, settings, workers, cluster, plot, restart, bots, k_factor, first_rating
+    )
     try:
         with _progress(paths) as (begun, done):
             summary = run(batch, begun=begun, done=done)
