@@ -79,6 +79,42 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Traceback" not in done.err
 
 
+def test_an_interrupt_may_come_as_another_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11 wraps what is raised while it makes a class; so in the midst of imports."""
+
+    def interrupt(*_arguments: object) -> None:
+        raise RuntimeError("wrapped") from KeyboardInterrupt()
+
+    for place in ("hanabi_solver.report.shown", "hanabi_solver.cli.app.run"):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, interrupt)
+            done = run("show", POSITION)
+        assert (done.status, done.out, done.err) == (cli.INTERRUPTED, "", "")
+
+
+def test_an_interrupt_while_modules_are_imported_is_quiet() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "from hanabi_solver.cli import main\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == sys.argv[1]:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "main(['show', sys.argv[2]])\n"
+    )
+    for module in ("hanabi_solver.cli.app", "click", "hanabi_solver.cli.show"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, module, POSITION],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        # Click ends the line of the terminal.
+        found = (done.returncode, done.stdout, done.stderr.strip())
+        assert found == (cli.INTERRUPTED, "", ""), module
+
+
 @pytest.mark.parametrize("command", [("show",), ("solve", "--json", "--no-moves")])
 def test_a_broken_pipe_is_quiet(command: tuple[str, ...]) -> None:
     reading, writing = os.pipe()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hanabi_solver.text import _
 
@@ -10,8 +10,7 @@ _HIGHEST = (5, 10, 15, 20, 24)
 """The highest scores of the bands below 25."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Rating:
+class Rating(NamedTuple):
     """A band of scores, from `lowest` to `highest` points. Its text is the verdict."""
 
     lowest: int

@@ -23,6 +23,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         from hanabi_solver.cli.app import run
 
         status = run(sys.argv[1:] if arguments is None else arguments)
-    except KeyboardInterrupt:
+    except BaseException as error:
+        if not is_interrupt(error):
+            raise
         status = INTERRUPTED
     sys.exit(status)
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether Ctrl-C caused an error. While modules are imported, another one may hide it."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None

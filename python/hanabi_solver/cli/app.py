@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hanabi_solver.cli import INTERRUPTED
+from hanabi_solver.cli import INTERRUPTED, is_interrupt
 from hanabi_solver.cli.output import OutputClosedError, complain
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
@@ -90,6 +90,8 @@ def run(arguments: Sequence[str]) -> int:
         complain(str(error))
         return BAD_INPUT
     except Exception as error:
+        if is_interrupt(error):
+            return INTERRUPTED
         if os.environ.get("HANABI_DEBUG"):
             raise
         complain(
