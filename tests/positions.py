@@ -91,17 +91,30 @@ def deal(seed: int, *, ordered: bool | None = None) -> Dealt:
 
 
 def dead_cards(position: Position, pile: tuple[Card, ...]) -> set[Card]:
-    """Cards that can never be played any more: played, or above one that is all discarded."""
+    """Cards that can never be played any more: played, or above one that is all discarded.
+
+    Bonuses bring as many of those back as suits can be completed before the last, if there is
+    one to begin with.
+    """
     gone = Counter(pile)
-    dead = set()
-    for index, (suit, height) in enumerate(zip(position.suits, position.stacks, strict=True)):
-        blocked = False
-        for step, (rank, copies) in enumerate(zip(suit.ranks, suit.copies, strict=True)):
-            card = Card(index, rank)
-            if step < height or blocked:
-                dead.add(card)
-            blocked |= step >= height and gone[card] == copies
-    return dead
+    lost = [
+        [
+            step >= height and gone[Card(index, suit.ranks[step])] == suit.copies[step]
+            for step in range(5)
+        ]
+        for index, (suit, height) in enumerate(zip(position.suits, position.stacks, strict=True))
+    ]
+    open_suits = [index for index, height in enumerate(position.stacks) if height < 5]
+    bonuses = 0
+    if position.rules.flamboyants and any(not any(lost[index]) for index in open_suits):
+        bonuses = len(open_suits) - 1
+    return {
+        Card(index, rank)
+        for index, (suit, height) in enumerate(zip(position.suits, position.stacks, strict=True))
+        for step, rank in enumerate(suit.ranks)
+        # What is lost itself is not dead yet if it is the first that cannot come back.
+        if step < height or sum(lost[index][:step]) > bonuses
+    }
 
 
 def deal_anonymous(seed: int) -> Dealt:

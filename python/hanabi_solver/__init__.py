@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from hanabi_solver.limits import Limits
     from hanabi_solver.many import ManySolutions, solve_many
-    from hanabi_solver.moves import Clue, Discard, Play
+    from hanabi_solver.moves import Bonus, Clue, Discard, Play
     from hanabi_solver.notation import (
         format_card,
         format_move,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hanabi_solver.variation import Step, principal_variation
 
 __all__ = [
+    "Bonus",
     "Bots",
     "Bounds",
     "BusyError",

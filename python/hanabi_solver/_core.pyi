@@ -1,6 +1,7 @@
 __all__ = [
     "Setup",
     "Solver",
+    "bonuses",
     "hidden_mean_of_perfect",
     "legal_actions",
     "perft",
@@ -16,6 +17,7 @@ from typing import Literal, final
 _Fraction = tuple[int, int]
 _Bounds = tuple[_Fraction, _Fraction]
 _Kind = Literal["p", "d", "clue"]
+_Choices = Sequence[tuple[str, int | None]]
 _Stop = Literal["time", "memory", "interrupt", "size"]
 _Answer = tuple[_Bounds, list[tuple[_Kind, int, _Bounds]], int, _Stop | None]
 
@@ -44,6 +46,8 @@ class Setup:
         empty: Sequence[bool] = ...,
         alternating: bool = False,
         last_clue: str | None = None,
+        flamboyants: bool = False,
+        pile: Sequence[int] = ...,
     ) -> Setup: ...
     @property
     def stacks(self) -> list[int]: ...
@@ -59,6 +63,8 @@ class Setup:
     def strikes(self) -> int: ...
     @property
     def turns_left(self) -> int | None: ...
+    @property
+    def pile(self) -> list[int]: ...
 
 @final
 class Solver:
@@ -75,6 +81,18 @@ class Solver:
         memory: int,
         threads: int,
         made: tuple[str, int] | None = None,
+    ) -> _Answer: ...
+    def follow(
+        self,
+        setup: Setup,
+        *,
+        kind: str,
+        slot: int,
+        bonuses: _Choices,
+        objective: str,
+        target: int | None,
+        time_limit: float | None,
+        memory: int,
     ) -> _Answer: ...
     def kept_bytes(self) -> int: ...
 
@@ -129,5 +147,10 @@ def hidden_mean_of_perfect(
 ) -> tuple[_Fraction | None, _Stop | None]: ...
 def legal_actions(setup: Setup) -> list[tuple[_Kind, int]]: ...
 def result(setup: Setup) -> int | None: ...
-def play(setup: Setup, kind: str, slot: int, draw: int | None) -> tuple[int | None, Setup]: ...
+def play(
+    setup: Setup, kind: str, slot: int, draw: int | None, bonuses: _Choices = ...
+) -> tuple[int | None, Setup]: ...
+def bonuses(
+    setup: Setup, kind: str, slot: int, received: _Choices
+) -> list[tuple[str, int | None]]: ...
 def perft(setup: Setup, ordered: bool, depth: int) -> int: ...

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
 from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.position import KNOWN_TRASH, Card
 from hanabi_solver.rules import STEPS
 
 if TYPE_CHECKING:
-    from hanabi_solver.moves import Move
+    from collections.abc import Iterable
+
+    from hanabi_solver.moves import Bonus, Move
     from hanabi_solver.position import Position
 
 
@@ -51,11 +54,24 @@ def _untouched(touched: tuple[tuple[bool, ...], ...]) -> int:
     return sum(1 << number for number, flag in enumerate(flags) if not flag)
 
 
+def _pile(position: Position) -> list[int]:
+    """The discard pile, which bonuses bring back into play."""
+    return [card_number(position, card) for card in Facts(position).pile()]
+
+
 def move_parts(move: Move) -> tuple[str, int]:
     """The inverse of `named_move`."""
     if isinstance(move, Clue):
         return "clue", 0
     return "p" if isinstance(move, Play) else "d", move.slot
+
+
+def bonus_parts(position: Position, bonuses: Iterable[Bonus]) -> list[tuple[str, int | None]]:
+    """Bonuses for the core."""
+    return [
+        (bonus.name, None if bonus.card is None else card_number(position, bonus.card))
+        for bonus in bonuses
+    ]
 
 
 def to_setup(position: Position) -> _core.Setup:
@@ -101,4 +117,6 @@ def to_setup(position: Position) -> _core.Setup:
         empty=(False, False) if alike else empty,
         alternating=rules.alternating_clues,
         last_clue=position.last_clue,
+        flamboyants=rules.flamboyants,
+        pile=_pile(position) if rules.flamboyants else (),
     )

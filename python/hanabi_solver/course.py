@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from hanabi_solver.errors import MoveError, UnsupportedError
 from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue
-from hanabi_solver.notation import format_move, parse_line, resolve
-from hanabi_solver.play import play, result
+from hanabi_solver.notation import format_bonuses, format_move, parse_line, resolve
+from hanabi_solver.play import play, possible_bonuses, result
 from hanabi_solver.position import KNOWN_TRASH
 
 if TYPE_CHECKING:
     from hanabi_solver.archive import Replay
-    from hanabi_solver.moves import LineMove, Move
+    from hanabi_solver.moves import Bonus, LineMove, Move
     from hanabi_solver.position import Card, Position
 
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Step:
     """A move and the position before it. `number` counts from 1.
 
-    `move` is None for what is no move of ours: a card played from the deck.
+    `move` is None for what is no move of ours: a card played from the deck. `bonuses` are those
+    that came for completed suits, before the draw.
     """
 
     number: int
@@ -30,6 +31,7 @@ class Step:
     move: Move | None
     card: Card | None
     drawn: Card | None
+    bonuses: tuple[Bonus, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +96,16 @@ def course_of_line(position: Position, line: str) -> Course:
         hand = position.hands[position.mover]
         card = None if isinstance(move, Clue) else hand[move.slot - 1].card
         try:
-            after, score = play(position, move, _drawn(line_move, move, position))
+            bonuses = _bonuses(line_move, move, position)
+            drawn = _drawn(line_move, move, position, bonuses)
+            after, score = play(position, move, drawn, bonuses=bonuses)
         except MoveError as error:
             raise _at(line_move, error.problem) from None
-        size = len(after.deck)
-        drawn = after.hands[position.mover][0].card if size < len(position.deck) else None
+        held = len(after.hands[position.mover]) == len(hand)
+        drawn = after.hands[position.mover][0].card if held and card is not None else None
         if line_move.drawn is not None and drawn is None:
             raise _at(line_move, "no card is drawn")
-        steps.append(Step(number, position, move, card, drawn))
+        steps.append(Step(number, position, move, card, drawn, bonuses))
         position = after
     ignored = len(moves) - len(steps)
     notes = (f"{ignored} moves after the end are ignored",) if ignored else ()
@@ -112,26 +116,45 @@ def _at(line_move: LineMove, problem: str) -> MoveError:
     return MoveError(problem, text=line_move.text, column=line_move.column)
 
 
-def _drawn(line_move: LineMove, move: Move, position: Position) -> Card | None:
+def _bonuses(line_move: LineMove, move: Move, position: Position) -> tuple[Bonus, ...]:
+    """The bonuses of a move of a line, `kt` as some dead card of the pile."""
+    received: tuple[Bonus, ...] = ()
+    for bonus in line_move.bonuses:
+        named = bonus
+        if bonus.card == KNOWN_TRASH:
+            facts = Facts(position)
+            choices = (each.card for each in possible_bonuses(position, move, received))
+            dead = [card for card in choices if card is not None and facts.is_dead(card)]
+            named = replace(bonus, card=dead[0] if dead else KNOWN_TRASH)
+        received = (*received, named)
+    if possible_bonuses(position, move, received):
+        written = format_move(move) + format_bonuses(received, position)
+        raise _at(line_move, f"the bonus of the completed suit is not named, as in {written}/token")
+    return received
+
+
+def _drawn(
+    line_move: LineMove, move: Move, position: Position, bonuses: tuple[Bonus, ...]
+) -> Card | None:
     """The card drawn after a move of a line: as written, or the only one that it can be."""
-    if isinstance(move, Clue) or not position.deck:
+    shuffled = tuple(bonus.card for bonus in bonuses if bonus.name == "deck" and bonus.card)
+    deck, ordered = position.deck + shuffled, position.deck_ordered and not shuffled
+    if isinstance(move, Clue) or not deck:
         if line_move.drawn is not None:
             raise _at(line_move, "no card is drawn")
         return None
     if line_move.drawn is None:
-        if position.deck_ordered:
-            return position.deck[0]
-        if len(set(position.deck)) == 1:
-            return position.deck[0]
+        if ordered or len(set(deck)) == 1:
+            return deck[0]
         # A move that ends the game draws nothing, so that any card will do to see whether.
-        if play(position, move, position.deck[0]).position.deck == position.deck:
-            return position.deck[0]
-        raise _at(line_move, f"the card drawn is not named, as in {format_move(move)}+r1")
-    if line_move.drawn == KNOWN_TRASH and KNOWN_TRASH not in position.deck:
+        after = play(position, move, deck[0], bonuses=bonuses).position
+        if len(after.deck) == len(deck):
+            return deck[0]
+        written = format_move(move) + format_bonuses(bonuses, position)
+        raise _at(line_move, f"the card drawn is not named, as in {written}+r1")
+    if line_move.drawn == KNOWN_TRASH and KNOWN_TRASH not in deck:
         facts = Facts(position)
-        dead = [card for card in position.deck if facts.is_dead(card)]
-        if position.deck_ordered:
-            dead = [card for card in position.deck[:1] if facts.is_dead(card)]
+        dead = [card for card in (deck[:1] if ordered else deck) if facts.is_dead(card)]
         if not dead:
             raise _at(line_move, "the card drawn is no known trash")
         return dead[0]

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hanabi_solver.position import KNOWN_TRASH, Card
+from hanabi_solver.rules import STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hanabi_solver.position import Position
     from hanabi_solver.rules import Suit
@@ -47,29 +49,63 @@ def unplayed(suits: tuple[Suit, ...], stacks: tuple[int, ...]) -> Counter[Card]:
     )
 
 
-def reachable_stack(
+def stack_limits(
     suits: tuple[Suit, ...], stacks: tuple[int, ...], index: int, left: Mapping[Card, int]
-) -> int:
-    """Highest that a suit's stack can become: up to the first card of which none is left."""
-    height = stacks[index]
-    for rank in suits[index].ranks[height:]:
-        if not left.get(Card(index, rank)):
-            break
-        height += 1
-    return height
+) -> tuple[int, ...]:
+    """Highest that a suit's stack can become: as long as none, one, two … of the cards of
+    which none is left come back. The last of the limits is the whole suit.
+    """
+    steps = range(stacks[index], STEPS)
+    ranks = suits[index].ranks
+    return (*(step for step in steps if not left.get(Card(index, ranks[step]))), STEPS)
+
+
+def most_bonuses(limits: Sequence[tuple[int, ...]], stacks: Sequence[int]) -> int:
+    """How many completed suits can still earn a bonus that brings a card back, by the cards.
+
+    All but the last suit of all; but none at all if every suit lacks a card that only a bonus
+    can bring back.
+    """
+    suits = zip(limits, stacks, strict=True)
+    lacking = [len(limit) for limit, height in suits if height < STEPS]
+    return len(lacking) - 1 if 1 in lacking else 0
+
+
+def highest_score(limits: Sequence[tuple[int, ...]], bonuses: int) -> int:
+    """The highest score if so many bonuses bring a card back each, and every suit that thereby
+    becomes whole earns another.
+    """
+
+    @cache
+    def most(limits: tuple[tuple[int, ...], ...], bonuses: int) -> int:
+        scores = [sum(limit[0] for limit in limits)]
+        for at, limit in enumerate(limits):
+            if bonuses and len(limit) > 1:
+                rest = (*limits[:at], limit[1:], *limits[at + 1 :])
+                scores.append(most(rest, bonuses - 1 + (len(limit) == 2)))
+        return max(scores)
+
+    return most(tuple(limits), bonuses)
 
 
 def known_trash(
-    suits: tuple[Suit, ...], stacks: tuple[int, ...], left: Mapping[Card, int]
+    suits: tuple[Suit, ...],
+    stacks: tuple[int, ...],
+    left: Mapping[Card, int],
+    *,
+    flamboyants: bool = False,
 ) -> frozenset[Card]:
     """Identities that `kt` can stand for: played, or above a card of which none is left.
 
     That card itself is none of them: all its copies are in the discard pile. `left` counts
-    the useful cards that are neither played nor in the pile.
+    the useful cards that are neither played nor in the pile. Where bonuses can bring cards
+    back, only what lies above more of those than bonuses can come is out of play for good.
     """
+    limits = [stack_limits(suits, stacks, index, left) for index in range(len(suits))]
+    bonuses = most_bonuses(limits, stacks) if flamboyants else 0
     trash: set[Card] = set()
     for index, suit in enumerate(suits):
-        reach = reachable_stack(suits, stacks, index, left)
+        reach = limits[index][min(bonuses, len(limits[index]) - 1)]
         steps = suit.ranks[: stacks[index]] + suit.ranks[reach + 1 :]
         trash.update(Card(index, rank) for rank in steps)
     return frozenset(trash)
@@ -93,7 +129,8 @@ class Facts:
     """Facts of a position, counted once.
 
     `reachable_stacks` is the highest stack that the cards still allow, suit by suit, and
-    `reachable` their sum, the highest score. `pace` is score + deck + players (turns left
+    `reachable` the highest score: their sum, or less where bonuses bring cards back to one
+    suit or another. `pace` is score + deck + players (turns left
     once the deck is empty) less `reachable`; None under the Grand Finale rule, which has none.
     """
 
@@ -104,10 +141,11 @@ class Facts:
         self._left = Counter(held)
         self._left.update(position.deck)
         suits, stacks = position.suits, position.stacks
-        self.reachable_stacks = tuple(
-            reachable_stack(suits, stacks, index, self._left) for index in range(len(suits))
-        )
-        self.reachable = sum(self.reachable_stacks)
+        limits = [stack_limits(suits, stacks, index, self._left) for index in range(len(suits))]
+        bonuses = most_bonuses(limits, stacks) if position.rules.flamboyants else 0
+        self.reachable_stacks = tuple(limit[min(bonuses, len(limit) - 1)] for limit in limits)
+        whole = sum(len(limit) == 1 for limit in limits) - stacks.count(STEPS)
+        self.reachable = highest_score(limits, whole if bonuses else 0)
 
     @property
     def pace(self) -> int | None:
@@ -141,15 +179,23 @@ class Facts:
 
     def discard_pile(self) -> tuple[Card, ...] | None:
         """The discard pile, None where known trash leaves it in doubt."""
+        pile = self.pile()
+        return None if KNOWN_TRASH in pile else pile
+
+    def pile(self) -> tuple[Card, ...]:
+        """The discard pile, its dead cards as known trash where nobody can name them."""
         position = self.position
         if position.discard is not None:
             return position.discard
         pile = unplayed(position.suits, position.stacks)
         pile.subtract({card: n for card, n in self._left.items() if card.suit >= 0})
-        trash = known_trash(position.suits, position.stacks, self._left)
+        trash = known_trash(
+            position.suits,
+            position.stacks,
+            self._left,
+            flamboyants=position.rules.flamboyants,
+        )
         pile = without_trash(pile, trash, self._left[KNOWN_TRASH])
-        if pile[KNOWN_TRASH]:
-            return None
         return sort_cards(position.suits, (+pile).elements())
 
     def _step(self, card: Card) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from hanabi_solver.position import Card
@@ -45,13 +45,28 @@ class CardMove:
     card: Card
 
 
+BonusName: TypeAlias = Literal["token", "strike", "colour", "rank", "deck", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus of the "5 Flamboyants" that a completed suit has earned.
+
+    A token; a token and a strike taken back; a free colour or rank clue; a card of the discard
+    pile shuffled into the deck, or played. `card` is the one chosen there, None for no card.
+    """
+
+    name: BonusName
+    card: Card | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class LineMove:
-    """A move of a line, with the cards that it brings to light.
+    """A move of a line, with what it brings to light.
 
-    `named` is the identity of an unspecified card that is played or discarded, `drawn` the
-    card drawn after the move; None where not written. `text` and `column` are the move's
-    place in the line, for error messages.
+    `named` is the identity of an unspecified card that is played or discarded, `bonuses` those
+    that came, `drawn` the card drawn after the move; None where not written. `text` and
+    `column` are the move's place in the line, for error messages.
     """
 
     move: Move | CardMove
@@ -59,3 +74,4 @@ class LineMove:
     drawn: Card | None = None
     text: str = ""
     column: int | None = None
+    bonuses: tuple[Bonus, ...] = ()

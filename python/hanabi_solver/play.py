@@ -6,18 +6,18 @@ The rules themselves are the core's.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from hanabi_solver import _core
-from hanabi_solver.border import named_move, to_setup
+from hanabi_solver.border import bonus_parts, move_parts, named_move, numbered_card, to_setup
 from hanabi_solver.errors import MoveError
 from hanabi_solver.facts import sort_cards, sort_marks, without_implied_pile
-from hanabi_solver.moves import Clue, Play
+from hanabi_solver.moves import Bonus, Clue
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
 from hanabi_solver.variants import clues, touched_slots
 
 if TYPE_CHECKING:
-    from hanabi_solver.moves import Move
+    from hanabi_solver.moves import BonusName, Discard, Move, Play
     from hanabi_solver.position import Card
     from hanabi_solver.rules import Suit
 
@@ -44,41 +44,91 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     return tuple(named_move(kind, slot) for kind, slot in actions)
 
 
-def draws(position: Position, move: Move) -> bool:
+def draws(position: Position, move: Move, bonuses: tuple[Bonus, ...] = ()) -> bool:
     """Whether a card is drawn after the move, unless it ends the game at once."""
-    return not isinstance(move, Clue) and position.deck_size > 0
+    shuffled = any(bonus.name == "deck" and bonus.card for bonus in bonuses)
+    return not isinstance(move, Clue) and (position.deck_size > 0 or shuffled)
+
+
+def possible_bonuses(
+    position: Position, move: Move, received: tuple[Bonus, ...] = (), named: Card | None = None
+) -> tuple[Bonus, ...]:
+    """The bonuses that may come next after a move and those received, each with every card that
+    may be chosen; empty if none is due.
+    """
+    if not position.rules.flamboyants or isinstance(move, Clue):
+        return ()
+    known = _specified(_with_name(position, move, named), None)
+    kind, slot = move_parts(move)
+    found = _core.bonuses(to_setup(known), kind, slot, bonus_parts(position, received))
+    return tuple(
+        Bonus(cast("BonusName", name), None if card is None else numbered_card(position, card))
+        for name, card in found
+    )
 
 
 def play(
-    position: Position, move: Move, drawn: Card | None = None, named: Card | None = None
+    position: Position,
+    move: Move,
+    drawn: Card | None = None,
+    named: Card | None = None,
+    bonuses: tuple[Bonus, ...] = (),
 ) -> Played:
     """Makes a legal move.
 
     `drawn` is the card drawn, None where none is; with a deck in order it may be left out.
-    `named` says which card an unspecified one turns out to be. MoveError if the move is not
-    legal, or the cards do not agree with the position.
+    `named` says which card an unspecified one turns out to be. `bonuses` are those that came
+    for completed suits, where there are such. MoveError if the move is not legal, or the cards
+    do not agree with the position.
     """
     if isinstance(move, Clue):
         return _give_clue(position, move)
-    hand = position.hands[position.mover]
-    if not 1 <= move.slot <= len(hand):
-        raise MoveError(f"slot {move.slot} does not exist in a hand of {len(hand)} cards")
-    if hand[move.slot - 1].card == UNSPECIFIED:
-        position = _name_card(position, move.slot, named)
-    elif named not in (None, hand[move.slot - 1].card):
-        raise MoveError(f"the card of slot {move.slot} is another one than named")
-    if drawn is None and position.deck_ordered and position.deck:
+    position = _with_name(position, move, named)
+    shuffled = tuple(bonus.card for bonus in bonuses if bonus.name == "deck" and bonus.card)
+    ordered = position.deck_ordered and not shuffled
+    if drawn is None and ordered and position.deck:
         drawn = position.deck[0]
     known = _specified(position, drawn)
     index = None
     if drawn is not None:
-        index = 0 if position.deck_ordered else _index(known.deck, drawn)
-        if known.deck[index : index + 1] != (drawn,):
+        deck = known.deck + shuffled
+        index = 0 if ordered else _index(deck, drawn)
+        if deck[index : index + 1] != (drawn,):
             raise MoveError("the drawn card is not the deck's next card")
-    kind = "p" if isinstance(move, Play) else "d"
-    ended, after = _core.play(to_setup(known), kind, move.slot, index)
-    moved = _moved(position, move, after, drawn if ended is None else None)
+    kind, slot = move_parts(move)
+    ended, after = _core.play(to_setup(known), kind, slot, index, bonus_parts(position, bonuses))
+    moved = _moved(_taken(position, bonuses), move, after, drawn if ended is None else None)
     return Played(moved, _over(moved) if ended is None else ended)
+
+
+def _with_name(position: Position, move: Play | Discard, named: Card | None) -> Position:
+    """The position with the card of the move's slot named."""
+    hand = position.hands[position.mover]
+    if not 1 <= move.slot <= len(hand):
+        raise MoveError(f"slot {move.slot} does not exist in a hand of {len(hand)} cards")
+    if hand[move.slot - 1].card == UNSPECIFIED:
+        return _name_card(position, move.slot, named)
+    if named not in (None, hand[move.slot - 1].card):
+        raise MoveError(f"the card of slot {move.slot} is another one than named")
+    return position
+
+
+def _taken(position: Position, bonuses: tuple[Bonus, ...]) -> Position:
+    """The position without the pile's cards that bonuses took; those shuffled are in the deck."""
+    taken = [bonus for bonus in bonuses if bonus.card is not None]
+    if not taken:
+        return position
+    discard = position.discard
+    if discard is not None:
+        for bonus in taken:
+            assert bonus.card is not None
+            discard = _without(discard, bonus.card)
+    shuffled = [bonus.card for bonus in taken if bonus.name == "deck" and bonus.card]
+    deck = position.deck
+    if shuffled:
+        deck = sort_cards(position.suits, (*deck, *shuffled))
+        position = replace(position, deck_ordered=False)
+    return replace(position, deck=deck, discard=discard)
 
 
 def _over(position: Position) -> int | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.document import Document, Line, Piece, Style, joined, line, table
 from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Discard, Play
-from hanabi_solver.notation import format_card, format_move, format_position
+from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.position import NO_MARKS
 from hanabi_solver.ratings import rating
@@ -330,6 +330,7 @@ def variation(solution: Solution, steps: tuple[Step, ...]) -> Document:
             drawn = _("draws {card}").format(card=format_card(suits, step.drawn))
         words = _in_words(step.move, step.card, solution.position)
         player = _("Player {number}").format(number=step.player)
-        rows.append([player, format_move(step.move), words, drawn, bounds_text(step.bounds)])
+        move = format_move(step.move) + format_bonuses(step.bonuses, solution.position)
+        rows.append([player, move, words, drawn, bounds_text(step.bounds)])
     head = line(Piece(title.format(objective=objective_name(solution.objective)), "strong"))
     return (Line(), head, table(rows)) if rows else ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
+from hanabi_solver.play import possible_bonuses
 from hanabi_solver.solving import Solver, resolve_target
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.course import Course, Step
     from hanabi_solver.limits import Limits
-    from hanabi_solver.moves import Move
+    from hanabi_solver.moves import Bonus, Move
     from hanabi_solver.position import Position
     from hanabi_solver.solution import Info, MoveValue, Objective, Solution, Stop
 
@@ -36,7 +37,9 @@ class Question:
 class TurnReview:
     """One move against the optimum. Values are None where a limit stopped the search.
 
-    `moves` has the values of all moves of the position. `after` is the value after the draw.
+    `moves` has the values of all moves of the position. `made` is the value of the move made,
+    less what was given away by choosing a worse card of the discard pile for a bonus. `after`
+    is the value after the draw.
     """
 
     step: Step
@@ -55,7 +58,7 @@ class TurnReview:
 
     @property
     def luck(self) -> Fraction | None:
-        """What the draw brought: zero for a clue, and where the deck order is known."""
+        """What draw and bonus brought: zero for a clue, and where the deck order is known."""
         if self.after is None or self.made is None:
             return None
         return self.after - self.made
@@ -185,7 +188,7 @@ def review(
         stop = solution.stop or stop
         if give_up and solution.value is None:
             break
-        turn = _turn(step, solution, after, question)
+        turn = _turn(step, solution, _given_away(kept, step, question), after, question)
         turns.append(turn)
         after = turn.before
         if progress is not None:
@@ -228,8 +231,42 @@ def _final(
     return Fraction(course.result), None
 
 
-def _turn(step: Step, solution: Solution, after: Fraction | None, question: Question) -> TurnReview:
+def _given_away(solver: Solver, step: Step, question: Question) -> Fraction | None:
+    """What other choices among the discard pile's cards would have been worth more."""
+    lost = Fraction(0)
+    if step.move is None or isinstance(step.move, Clue):
+        return lost
+    for place, bonus in enumerate(step.bonuses):
+        received = step.bonuses[:place]
+        possible = possible_bonuses(step.position, step.move, received)
+        choices = [other for other in possible if other.name == bonus.name]
+        if len(choices) == 1:
+            continue
+        values: dict[Bonus, Fraction] = {}
+        for other in choices:
+            value = solver.follow(
+                step.position,
+                step.move,
+                (*received, other),
+                objective=question.objective,
+                target=question.target,
+            ).value
+            if value is None:
+                return None
+            values[other] = value
+        lost += max(values.values()) - values[bonus]
+    return lost
+
+
+def _turn(
+    step: Step,
+    solution: Solution,
+    given_away: Fraction | None,
+    after: Fraction | None,
+    question: Question,
+) -> TurnReview:
     made = _value_of(step, solution)
+    made = None if made is None or given_away is None else made - given_away
     loss = None if made is None or solution.value is None else solution.value - made
     found = None if loss is None else verdict(question, solution, loss)
     return TurnReview(step, solution.moves, solution.value, made, after, found)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver.document import Document, Piece, Style, line, table
-from hanabi_solver.notation import format_card, format_move
+from hanabi_solver.notation import format_bonuses, format_card, format_move
 from hanabi_solver.ratings import rating
 from hanabi_solver.report import number, stopped_text
 from hanabi_solver.terms import information, move_words, objective_title
@@ -183,12 +183,13 @@ def _told(turns: Sequence[TurnReview]) -> Iterator[TurnReview | None]:
 
 
 def played(turn: TurnReview) -> str:
-    """The move made, with its card."""
+    """The move made and the bonuses that it brought, with its card."""
     step = turn.step
     card = "" if step.card is None else format_card(step.position.suits, step.card)
     if step.move is None:
         return _("{card} from the deck").format(card=card)
-    return " ".join(filter(None, (format_move(step.move, step.position), card)))
+    move = format_move(step.move, step.position) + format_bonuses(step.bonuses, step.position)
+    return " ".join(filter(None, (move, card)))
 
 
 def named(move: Move, turn: TurnReview) -> str:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from hanabi_solver.notation import format_card, format_move, format_position
+from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from hanabi_solver.course import Step
     from hanabi_solver.position import Card, Position
     from hanabi_solver.review import Review, TurnReview
 
@@ -68,7 +69,7 @@ def turn_record(turn: TurnReview, objective: str) -> TurnRecord:
     return TurnRecord(
         turn=step.number,
         player=position.mover + 1,
-        move=FROM_DECK if step.move is None else format_move(step.move, position),
+        move=_move(step),
         card=_card(step.card, position),
         value_before=number(turn.before, objective),
         value_move=number(turn.made, objective),
@@ -79,6 +80,13 @@ def turn_record(turn: TurnReview, objective: str) -> TurnRecord:
         value_after=number(turn.after, objective),
         luck=number(turn.luck, objective),
     )
+
+
+def _move(step: Step) -> str:
+    """The move, with the bonuses that came: `p1/token`."""
+    if step.move is None:
+        return FROM_DECK
+    return format_move(step.move, step.position) + format_bonuses(step.bonuses, step.position)
 
 
 def _card(card: Card | None, position: Position) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hanabi_solver.notation import format_card, format_move, format_position
+from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,7 +115,7 @@ def _step_record(solution: Solution, step: Step) -> Record:
     suits = solution.position.suits
     return {
         "player": step.player,
-        "move": format_move(step.move),
+        "move": format_move(step.move) + format_bonuses(step.bonuses, solution.position),
         "card": None if step.card is None else format_card(suits, step.card),
         "drawn": None if step.drawn is None else format_card(suits, step.drawn),
         **_value(step.bounds, solution.objective),

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.border import move_parts, named_move, to_setup
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.border import bonus_parts, move_parts, named_move, to_setup
 from hanabi_solver.facts import Facts
 from hanabi_solver.knowledge import check_info
 from hanabi_solver.limits import Limits
@@ -20,7 +19,7 @@ from hanabi_solver.solution import OBJECTIVES, Bounds, MoveValue, Solution, Solu
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hanabi_solver.moves import Move
+    from hanabi_solver.moves import Bonus, Move
     from hanabi_solver.position import Card, Position
     from hanabi_solver.solution import Info, Objective
 
@@ -67,8 +66,6 @@ def check_built(position: Position, info: Info) -> None:
     """Refuses by name what is not built. UnsupportedError; PositionError where `info` and the
     position do not go together.
     """
-    if position.rules.flamboyants:
-        raise UnsupportedError("bonus=flamboyants is not built yet")
     check_info(position, info)
 
 
@@ -161,6 +158,33 @@ class Solver:
         if stop == "interrupt":
             raise SearchInterruptedError(solution)
         return solution
+
+    def follow(
+        self,
+        position: Position,
+        move: Play | Discard,
+        bonuses: tuple[Bonus, ...],
+        *,
+        objective: Objective,
+        target: int | str | None = None,
+    ) -> Bounds:
+        """The value, in `open`, of what a move and the bonuses that came led to: before the next
+        bonus if one is due, else before the draw. MoveError if they are not possible.
+        """
+        kind, slot = move_parts(move)
+        value, _, _, stop = self._core.follow(
+            to_setup(position),
+            kind=kind,
+            slot=slot,
+            bonuses=bonus_parts(position, bonuses),
+            objective=objective,
+            target=core_target(resolve_target(position, target)),
+            time_limit=self.limits.time,
+            memory=self.limits.search_memory(self._core.kept_bytes()),
+        )
+        if stop == "interrupt":
+            raise KeyboardInterrupt
+        return _bounds(value)
 
     def _solve_hidden(
         self,

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.facts import sort_cards
-from hanabi_solver.play import draws, play
+from hanabi_solver.moves import Clue
+from hanabi_solver.play import draws, play, possible_bonuses
 from hanabi_solver.solving import Solver, default_info, moved_card, read, resolve_target
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from hanabi_solver.limits import Limits
-    from hanabi_solver.moves import Move
+    from hanabi_solver.moves import Bonus, BonusName, Move
     from hanabi_solver.position import Card, Position
     from hanabi_solver.solution import Bounds, Info, Objective
 
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Step:
     """A move of the variation: the mover (counted from 1), the move and its card (None for a
-    clue), the card assumed to be drawn (None if none is), and the value before the move.
+    clue), the card assumed to be drawn (None if none is), the value before the move, and the
+    bonuses assumed to come.
     """
 
     player: int
@@ -29,6 +33,7 @@ class Step:
     card: Card | None
     drawn: Card | None
     bounds: Bounds
+    bonuses: tuple[Bonus, ...] = ()
 
 
 def principal_variation(
@@ -44,7 +49,9 @@ def principal_variation(
 
     Each move is the recommended one. In `perfect` the draws are the deck's; for `guaranteed`
     each draw is one that holds the team to the value (the first such card), otherwise the
-    likeliest one (the first, by suit and play order, of those with most copies). Errors as
+    likeliest one (the first, by suit and play order, of those with most copies). So is each
+    bonus: one that holds the team to the value, otherwise the first of them, a token; of the
+    discard pile the first card that is worth most is taken. Errors as
     for `solve`; positions with unspecified cards have no such line and are refused.
     """
     position = read(position)
@@ -59,30 +66,56 @@ def principal_variation(
         move = solution.recommended
         if move is None:
             return tuple(steps)
+        bonuses = _assumed_bonuses(solver, position, move, objective, goal)
         drawn = None
-        if draws(position, move):
-            drawn = _assumed_draw(solver, position, move, info, objective)
-        played = play(position, move, drawn)
+        if draws(position, move, bonuses):
+            drawn = _assumed_draw(solver, position, move, bonuses, info, objective)
+        played = play(position, move, drawn, bonuses=bonuses)
         ended = played.result is not None
         card = moved_card(position, move)
         shown = None if ended else drawn
-        steps.append(Step(position.mover + 1, move, card, shown, solution.bounds))
+        steps.append(Step(position.mover + 1, move, card, shown, solution.bounds, bonuses))
         if ended:
             return tuple(steps)
         position = played.position
 
 
+def _assumed_bonuses(
+    solver: Solver, position: Position, move: Move, objective: Objective, goal: int
+) -> tuple[Bonus, ...]:
+    received: tuple[Bonus, ...] = ()
+    while possible := possible_bonuses(position, move, received):
+        assert not isinstance(move, Clue)
+        best: dict[BonusName, tuple[Fraction, Bonus]] = {}
+        for bonus in possible:
+            bounds = solver.follow(
+                position, move, (*received, bonus), objective=objective, target=goal
+            )
+            if bonus.name not in best or bounds.upper > best[bonus.name][0]:
+                best[bonus.name] = (bounds.upper, bonus)
+        chosen = list(best.values())
+        _, bonus = min(chosen, key=lambda b: b[0]) if objective == "guaranteed" else chosen[0]
+        received = (*received, bonus)
+    return received
+
+
 def _assumed_draw(
-    solver: Solver, position: Position, move: Move, info: Info, objective: Objective
+    solver: Solver,
+    position: Position,
+    move: Move,
+    bonuses: tuple[Bonus, ...],
+    info: Info,
+    objective: Objective,
 ) -> Card:
     if info == "perfect":
         return position.deck[0]
-    copies = Counter(sort_cards(position.suits, position.deck))
+    shuffled = (bonus.card for bonus in bonuses if bonus.name == "deck" and bonus.card)
+    copies = Counter(sort_cards(position.suits, (*position.deck, *shuffled)))
     if objective != "guaranteed":
         return max(copies, key=lambda card: copies[card])
 
     def forced(card: Card) -> float:
-        after = play(position, move, card)
+        after = play(position, move, card, bonuses=bonuses)
         if after.result is not None:
             return after.result
         solution = solver.solve(after.position, info=info, objective=objective, moves=False)

@@ -3,6 +3,7 @@
 from hanabi_solver.notation.cards import format_card, format_cards
 from hanabi_solver.notation.formatter import format_held, format_position
 from hanabi_solver.notation.line import (
+    format_bonuses,
     format_line,
     format_move,
     format_step,
@@ -13,6 +14,7 @@ from hanabi_solver.notation.line import (
 from hanabi_solver.notation.parser import parse_position
 
 __all__ = [
+    "format_bonuses",
     "format_card",
     "format_cards",
     "format_held",

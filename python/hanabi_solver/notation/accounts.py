@@ -31,6 +31,7 @@ class Accounts:
     hands: list[Written]
     deck: list[Written] | None
     discard: list[Written] | None
+    flamboyants: bool = False
 
     @property
     def in_play(self) -> list[Written]:
@@ -64,7 +65,7 @@ class Accounts:
         else:
             left = unplayed(self.suits, self.stacks)
             left.subtract(_identities(self.discard))
-        return known_trash(self.suits, self.stacks, left)
+        return known_trash(self.suits, self.stacks, left, flamboyants=self.flamboyants)
 
 
 def _identities(cards: Iterable[Written]) -> Counter[Card]:

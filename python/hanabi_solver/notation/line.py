@@ -1,12 +1,16 @@
-"""Moves and lines of moves: `p3+r1 clue d:r1 c2:5`."""
+"""Moves and lines of moves: `p3+r1 clue d:r1 c2:5`.
+
+Where completed suits earn a bonus, those that came stand between the move and the draw:
+`p1/token+y1`, `p2/deck:r4`, `p1/play:y5/rank`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from hanabi_solver.errors import MoveError
-from hanabi_solver.moves import CardMove, Clue, Discard, LineMove, Play
+from hanabi_solver.moves import Bonus, BonusName, CardMove, Clue, Discard, LineMove, Play
 from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
 from hanabi_solver.notation.text import DIGITS, Faults, Piece, number
 from hanabi_solver.position import UNSPECIFIED
@@ -18,6 +22,11 @@ if TYPE_CHECKING:
 
 FORMS = "p3, d1, p:g4, d:r1, c2r, c2:5 or clue"
 ACTIONS: dict[str, type[Play] | type[Discard]] = {"p": Play, "d": Discard}
+BONUSES: tuple[BonusName, ...] = get_args(BonusName)
+BONUS_FORMS = "token, strike, colour, rank, deck:r4, play:r4, or deck or play without a card"
+TAKING = ("deck", "play")
+"""Bonuses that take a card of the discard pile."""
+
 MAX_SLOT = 99
 """Above any slot and any player that there can be."""
 
@@ -37,8 +46,8 @@ def parse_move(text: str, position: Position) -> Move:
     if len(pieces) != 1:
         raise MoveError("not a single move", text=text, expected=FORMS)
     step = _read_step(pieces[0], position)
-    if step.named is not None or step.drawn is not None:
-        raise MoveError("a move alone names no card", text=text, expected=FORMS)
+    if step.named is not None or step.drawn is not None or step.bonuses:
+        raise MoveError("a move alone names no card and no bonus", text=text, expected=FORMS)
     return resolve(step, position)
 
 
@@ -95,13 +104,23 @@ def format_move(move: Move | CardMove, position: Position | None = None) -> str:
 
 
 def format_step(step: LineMove, position: Position) -> str:
-    """A step of a line as text, `p3=r5+y1`."""
+    """A step of a line as text, `p3=r5/token+y1`."""
     text = format_move(step.move, position)
     if step.named is not None:
         text += f"={format_card(position.suits, step.named)}"
+    text += format_bonuses(step.bonuses, position)
     if step.drawn is not None:
         text += f"+{format_card(position.suits, step.drawn)}"
     return text
+
+
+def format_bonuses(bonuses: tuple[Bonus, ...], position: Position) -> str:
+    """Bonuses as they stand behind a move, `/play:y5/token`."""
+    texts = []
+    for bonus in bonuses:
+        card = "" if bonus.card is None else f":{format_card(position.suits, bonus.card)}"
+        texts.append(f"/{bonus.name}{card}")
+    return "".join(texts)
 
 
 def format_line(steps: tuple[LineMove, ...], position: Position) -> str:
@@ -131,15 +150,17 @@ def _check_receiver(step: LineMove, clue: Clue, position: Position) -> None:
 
 
 def _read_step(piece: Piece, position: Position) -> LineMove:
-    """Reads one move with what hangs on it: `p3=r5+y1`."""
+    """Reads one move with what hangs on it: `p3=r5/token+y1`."""
     reader = _Reader(piece, position)
     head, drawn = reader.split_off(piece, "+")
+    head, *behind = head.split("/")
+    bonuses = tuple(reader.bonus(each, piece) for each in behind)
     head, named = reader.split_off(head, "=")
     move = reader.move(head)
-    if isinstance(move, Clue) and (named or drawn):
+    if isinstance(move, Clue) and (named or drawn or bonuses):
         problem = "a clue draws no card" if drawn else "a clue plays no card"
         raise reader.error(piece, problem, "the clue alone")
-    return LineMove(move, named, drawn, piece.given, piece.column)
+    return LineMove(move, named, drawn, piece.given, piece.column, bonuses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +179,17 @@ class _Reader:
         if place < 0:
             return piece, None
         return piece.cut(0, place), self.card(piece.cut(place + 1), piece.cut(place))
+
+    def bonus(self, piece: Piece, around: Piece) -> Bonus:
+        """A bonus by name, with the card that it takes from the discard pile: `deck:r4`."""
+        if not self.position.rules.flamboyants:
+            raise self.error(piece if piece.given else around, "a bonus", "bonus=flamboyants")
+        head, *cards = piece.split(":")
+        name = next((name for name in BONUSES if name == head.folded), None)
+        if name is None or len(cards) > (name in TAKING):
+            problem = "not a bonus" if name is None else f"the bonus {name} takes no card"
+            raise self.error(piece if piece.given else around, problem, BONUS_FORMS)
+        return Bonus(name, self.card(cards[0], piece) if cards else None)
 
     def card(self, piece: Piece, around: Piece) -> Card:
         """A card's identity, or `kt`."""

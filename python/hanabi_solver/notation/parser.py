@@ -67,7 +67,12 @@ class _Parser:
         units = self._clue_tokens(rules)
         strikes = self._counter("s", 0, MAX_STRIKES - 1, "strikes")
         accounts = Accounts(
-            alphabet.suits, stacks, [each for hand in hands for each in hand], deck, pile
+            alphabet.suits,
+            stacks,
+            [each for hand in hands for each in hand],
+            deck,
+            pile,
+            rules.flamboyants,
         )
         cards = self._account(accounts, size)
         turns = self._turns_left(rules, len(hands), len(cards) - accounts.unspecified)

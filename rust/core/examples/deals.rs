@@ -107,6 +107,7 @@ fn dealt(players: usize, suits: usize, cards: &[Held]) -> Setup {
         strikes: 0,
         turns_left: None,
         last_clue: None,
+        pile: Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Pure Rust: no Python, no input or output. Dependencies point one way:
 //! `search → state → setup → card`.
 
+pub mod bonus;
 pub mod card;
 pub mod perft;
 pub mod rules;

@@ -66,7 +66,8 @@ impl ClueKind {
 }
 
 /// Rules under which dead cards are not all alike, or clues not all one move. The default has
-/// none of them; positions with any are left to the search `plain`.
+/// none of them; positions with any are left to the search `plain`, those with bonuses to
+/// `flamboyants`.
 ///
 /// Arrays of two are for colour and rank clues, by [`ClueKind`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -81,6 +82,8 @@ pub struct Special {
     pub empty: [bool; 2],
     /// No clue may be of the kind of the clue given last.
     pub alternating: bool,
+    /// A completed suit earns one of six bonuses in the place of the token; see `bonus`.
+    pub flamboyants: bool,
 }
 
 impl Special {

@@ -5,6 +5,7 @@
 
 use thiserror::Error;
 
+use crate::bonus::{limit_of_stack, most_bonuses};
 use crate::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
 use crate::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
 
@@ -31,10 +32,13 @@ pub struct Setup {
     pub units: u8,
     /// Strikes.
     pub strikes: u8,
-    /// Turns left. Needed with an empty deck under the last-round rule, else absent.
+    /// Turns left. Needed with an empty deck under the last-round rule; with bonuses a countdown
+    /// may also go on beside a deck, else it is absent.
     pub turns_left: Option<u8>,
     /// Kind of the clue given last, for rules where clues alternate.
     pub last_clue: Option<ClueKind>,
+    /// The discard pile. Only where bonuses bring it into play; else it may be left empty.
+    pub pile: Vec<Held>,
 }
 
 /// Why a setup is no position.
@@ -73,7 +77,7 @@ pub enum SetupError {
     #[error("a card of suit {0}; {1} suits are in play")]
     Card(usize, usize),
     /// More copies of a card than exist.
-    #[error("{found} copies of card {card} in play; only {copies} exist", card = .card.index())]
+    #[error("{found} copies of card {card}; only {copies} exist", card = .card.index())]
     Copies {
         /// The card.
         card: Card,
@@ -90,6 +94,9 @@ pub enum SetupError {
         /// Dead cards not written.
         left: usize,
     },
+    /// Bonuses shuffle the deck, so that its order cannot be known.
+    #[error("bonuses where the order of the deck is known")]
+    Bonuses,
     /// An unspecified card in the deck, or more of them in hands than the pool holds.
     #[error("{0} unspecified cards in hands for a pool of {1}")]
     Pool(usize, usize),
@@ -157,6 +164,7 @@ fn check_shape(setup: &Setup, faults: &mut Vec<SetupError>) {
         .iter()
         .flatten()
         .chain(&setup.deck)
+        .chain(&setup.pile)
         .filter_map(|held| held.card())
     {
         if card.suit() >= suits {
@@ -176,10 +184,14 @@ fn check_tokens(setup: &Setup, faults: &mut Vec<SetupError>) {
 }
 
 fn check_turns_left(setup: &Setup, faults: &mut Vec<SetupError>) {
-    let counting = setup.deck_size() == 0 && !setup.rules.grand_finale;
+    let (empty, last_round) = (setup.deck_size() == 0, !setup.rules.grand_finale);
     let good = match setup.turns_left {
-        None => !counting,
-        Some(turns) => counting && (1..=setup.hands.len()).contains(&usize::from(turns)),
+        None => !(empty && last_round),
+        Some(turns) => {
+            last_round
+                && (empty || setup.rules.special.flamboyants)
+                && (1..=setup.hands.len()).contains(&usize::from(turns))
+        }
     };
     if !good {
         faults.push(SetupError::TurnsLeft(setup.turns_left));
@@ -187,26 +199,25 @@ fn check_turns_left(setup: &Setup, faults: &mut Vec<SetupError>) {
 }
 
 fn check_cards(setup: &Setup, faults: &mut Vec<SetupError>) {
-    let mut found = [0u8; MAX_CARDS];
-    let mut trash = 0;
-    for &held in setup.hands.iter().flatten().chain(&setup.deck) {
-        match held {
-            Held::Card(card) => found[card.index()] = found[card.index()].saturating_add(1),
-            Held::Dead => trash += 1,
-            Held::Unspecified => {}
-        }
-    }
+    let in_play = setup.hands.iter().flatten().chain(&setup.deck);
+    let left = counts(in_play.clone());
+    let piled = counts(&setup.pile);
+    let trash = in_play
+        .chain(&setup.pile)
+        .filter(|&&held| held == Held::Dead)
+        .count();
     let unspecified = setup.unspecified();
     if unspecified > setup.deck.len() || setup.deck.contains(&Held::Unspecified) {
         faults.push(SetupError::Pool(unspecified, setup.deck.len()));
     }
+    let bonuses = most_bonuses(&setup.rules.special, &setup.stacks, &left);
     let mut dead_left = 0;
     for (suit, spec) in setup.suits.iter().enumerate() {
         let height = usize::from(setup.stacks[suit]);
-        let mut blocked = false;
+        let limit = limit_of_stack(&setup.stacks, &left, suit, bonuses);
         for (step, &copies) in spec.copies.iter().enumerate() {
             let card = Card::new(suit, step);
-            let written = found[card.index()];
+            let written = left[card.index()].saturating_add(piled[card.index()]);
             let all = written.saturating_add(u8::from(step < height));
             if all > copies {
                 faults.push(SetupError::Copies {
@@ -214,14 +225,11 @@ fn check_cards(setup: &Setup, faults: &mut Vec<SetupError>) {
                     found: all,
                     copies,
                 });
-                continue;
-            }
-            // A card of which no copy is written lies in the pile with all of its copies: no
-            // known trash is one of them, but all cards above it are dead.
-            if step < height || blocked {
+            } else if step < height || step > limit {
+                // A useful card of which no copy is written lies in the pile with all of its
+                // copies: no known trash is one of them, but all cards above it are dead.
                 dead_left += usize::from(copies - all);
             }
-            blocked |= step >= height && written == 0;
         }
     }
     if trash > dead_left {
@@ -230,4 +238,13 @@ fn check_cards(setup: &Setup, faults: &mut Vec<SetupError>) {
             left: dead_left,
         });
     }
+}
+
+/// How many of each card there are by name.
+fn counts<'a>(cards: impl IntoIterator<Item = &'a Held>) -> [u8; MAX_CARDS] {
+    let mut counts = [0u8; MAX_CARDS];
+    for card in cards.into_iter().filter_map(|held| held.card()) {
+        counts[card.index()] = counts[card.index()].saturating_add(1);
+    }
+    counts
 }

@@ -75,6 +75,10 @@ pub struct State {
     pub turns_left: Option<u8>,
     /// Kind of the clue given last, where clues alternate.
     pub last_clue: Option<ClueKind>,
+    /// The discard pile, where bonuses bring it into play; else empty.
+    pub pile: Vec<Held>,
+    /// Whether the mover has completed a suit and not yet received its bonus.
+    pub bonus_due: bool,
 }
 
 impl State {
@@ -117,6 +121,11 @@ impl State {
             strikes: setup.strikes,
             turns_left: setup.turns_left,
             last_clue: setup.last_clue.filter(|_| game.rules.special.alternating),
+            pile: match game.rules.special.flamboyants {
+                true => setup.pile.clone(),
+                false => Vec::new(),
+            },
+            bonus_due: false,
         };
         Ok((game, state))
     }
@@ -274,12 +283,12 @@ impl State {
     /// Makes a legal action up to the draw. Returns whether a card must now be drawn.
     ///
     /// Unless the game [`ended_at_once`](Self::ended_at_once), [`draw`](Self::draw) or
-    /// [`pass_turn`](Self::pass_turn) must follow.
+    /// [`pass_turn`](Self::pass_turn) must follow. While a bonus is due it is to be
+    /// [received](Self::receive) first, and only then it is known whether a card is
+    /// [drawn](Self::draws).
     pub fn act(&mut self, game: &Game, action: Action) -> bool {
         debug_assert!(self.actions(game).contains(&action), "illegal {action:?}");
         let rules = &game.rules;
-        let limit = rules.unit_limit();
-        let earn = |units: u8, earned: u8| (units + earned).min(limit);
         if let Some(slot) = action.slot() {
             let held = self.hands[self.mover].remove(slot);
             let fits = self.playable(held);
@@ -287,15 +296,19 @@ impl State {
             if let Some(card) = held.card() {
                 self.left[card.index()] -= 1;
             }
-            if inverted != matches!(action, Action::Discard(_)) {
-                self.units = earn(self.units, rules.discard_units);
-            } else if let (true, Some(card)) = (fits, held.card()) {
-                self.stacks[card.suit()] += 1;
-                if card.step() + 1 == STEPS {
-                    self.units = earn(self.units, rules.completion_units);
+            let plays = inverted == matches!(action, Action::Discard(_));
+            match held.card() {
+                Some(card) if plays && fits => self.stack(game, card),
+                _ => {
+                    if plays {
+                        self.strikes += 1;
+                    } else {
+                        self.earn(game, rules.discard_units);
+                    }
+                    if rules.special.flamboyants {
+                        self.pile.push(held);
+                    }
                 }
-            } else {
-                self.strikes += 1;
             }
         } else {
             self.units -= rules.units_per_token;
@@ -303,7 +316,31 @@ impl State {
         if let Action::ClueOf(kind) = action {
             self.last_clue = Some(kind);
         }
-        action.slot().is_some() && !self.deck.is_empty() && self.ended_at_once(game).is_none()
+        action.slot().is_some() && self.draws(game)
+    }
+
+    /// Whether a card is drawn after a play or a discard, once every bonus is received.
+    #[must_use]
+    pub fn draws(&self, game: &Game) -> bool {
+        !self.deck.is_empty() && self.ended_at_once(game).is_none()
+    }
+
+    /// Puts a card that fits on its stack.
+    pub(crate) fn stack(&mut self, game: &Game, card: Card) {
+        self.stacks[card.suit()] += 1;
+        if card.step() + 1 < STEPS {
+            return;
+        }
+        if game.rules.special.flamboyants {
+            self.bonus_due = self.score() < game.max_score();
+        } else {
+            self.earn(game, game.rules.completion_units);
+        }
+    }
+
+    /// Adds units of clue tokens, as many as can be held.
+    pub(crate) fn earn(&mut self, game: &Game, units: u8) {
+        self.units = (self.units + units).min(game.rules.unit_limit());
     }
 
     /// The mover draws the deck's card at `index`; the next player moves. With the order known
@@ -312,8 +349,13 @@ impl State {
         let held = self.deck.remove(index);
         self.hands[self.mover].insert(0, held);
         self.mover = (self.mover + 1) % game.players;
-        if self.deck.is_empty() && !game.rules.grand_finale {
-            self.turns_left = Some(game.players as u8);
+        match &mut self.turns_left {
+            // Only a bonus puts a card under a countdown, which goes on.
+            Some(turns) => *turns -= 1,
+            None if self.deck.is_empty() && !game.rules.grand_finale => {
+                self.turns_left = Some(game.players as u8);
+            }
+            None => {}
         }
     }
 

@@ -25,6 +25,14 @@ pub struct Ratio {
 
 const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
+        if a >> 64 == 0 && b >> 64 == 0 {
+            // Division of small numbers is much faster.
+            let (mut c, mut d) = (a as u64, b as u64);
+            while d != 0 {
+                (c, d) = (d, c % d);
+            }
+            return c as u128;
+        }
         (a, b) = (b, a % b);
     }
     a
@@ -92,6 +100,16 @@ impl Ratio {
         let right = other.numerator.checked_mul(self.denominator / shared)?;
         let denominator = (self.denominator / shared).checked_mul(other.denominator)?;
         Some(Self::new(left.checked_add(right)?, denominator))
+    }
+
+    /// Difference, if it is not negative and fits.
+    #[must_use]
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        let shared = gcd(self.denominator, other.denominator);
+        let left = self.numerator.checked_mul(other.denominator / shared)?;
+        let right = other.numerator.checked_mul(self.denominator / shared)?;
+        let denominator = (self.denominator / shared).checked_mul(other.denominator)?;
+        Some(Self::new(left.checked_sub(right)?, denominator))
     }
 
     /// Numerator in lowest terms.

@@ -17,6 +17,7 @@ fn trash_only(trash: usize) -> Setup {
         strikes: 0,
         turns_left: Some(1),
         last_clue: None,
+        pile: Vec::new(),
     }
 }
 

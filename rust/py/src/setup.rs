@@ -1,5 +1,6 @@
 //! Positions across the border, and the rules applied to them.
 
+use hanabi_core::bonus::Bonus;
 use hanabi_core::card::{Card, Held, MAX_CARDS};
 use hanabi_core::rules::{ClueKind, Rules, Special, Suit};
 use hanabi_core::setup::{self, SetupError};
@@ -51,7 +52,8 @@ impl Setup {
     #[pyo3(signature = (*, copies, stacks, hands, deck, mover, units, strikes, turns_left,
         grand_finale=false, strikeout_keep=false, empty_clues=false, units_per_token=1,
         discard_units=1, completion_units=1, inverted=0, untouched=[0, 0],
-        missing=[false, false], empty=[false, false], alternating=false, last_clue=None))]
+        missing=[false, false], empty=[false, false], alternating=false, last_clue=None,
+        flamboyants=false, pile=Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn new(
         copies: Vec<[u8; 5]>,
@@ -74,6 +76,8 @@ impl Setup {
         empty: [bool; 2],
         alternating: bool,
         last_clue: Option<&str>,
+        flamboyants: bool,
+        pile: Vec<i16>,
     ) -> PyResult<Self> {
         let cards = |cards: Vec<i16>| cards.into_iter().map(held).collect::<PyResult<Vec<_>>>();
         let inner = setup::Setup {
@@ -91,6 +95,7 @@ impl Setup {
                     missing,
                     empty,
                     alternating,
+                    flamboyants,
                 },
             },
             stacks,
@@ -105,6 +110,7 @@ impl Setup {
                 Some("rank") => Some(ClueKind::Rank),
                 _ => None,
             },
+            pile: cards(pile)?,
         };
         let faults = inner.faults();
         if faults.is_empty() {
@@ -143,6 +149,11 @@ impl Setup {
     #[getter]
     fn strikes(&self) -> u8 {
         self.inner.strikes
+    }
+
+    #[getter]
+    fn pile(&self) -> Vec<i16> {
+        self.inner.pile.iter().copied().map(number).collect()
     }
 
     #[getter]
@@ -192,24 +203,105 @@ pub fn action(kind: &str, slot: usize) -> Action {
     }
 }
 
-/// Makes an action; its kind is "p", "d", "clue", or where clues alternate "colour" or "rank".
-/// `draw` is the index in the deck of the card then drawn, None if nothing is
-/// drawn; it is ignored where the action ends the game at once. Returns the final score in that
-/// case, otherwise None, and the next position's setup as it then is.
-#[pyfunction]
-#[pyo3(signature = (setup, kind, slot, draw))]
-pub fn play(
+/// The bonuses by name.
+const BONUSES: [(&str, Bonus); 6] = [
+    ("token", Bonus::Token),
+    ("strike", Bonus::Strike),
+    ("colour", Bonus::ColourClue),
+    ("rank", Bonus::RankClue),
+    ("deck", Bonus::Deck),
+    ("play", Bonus::Play),
+];
+
+fn bonus(name: &str) -> PyResult<Bonus> {
+    let found = BONUSES.iter().find(|(other, _)| *other == name);
+    found
+        .map(|&(_, bonus)| bonus)
+        .ok_or_else(|| MoveError::new_err(format!("there is no bonus '{name}'")))
+}
+
+/// A bonus by name and the card chosen from the pile.
+pub type Choice = (String, Option<i16>);
+
+/// Receives bonuses as they come, and no other.
+fn receive(game: &Game, state: &mut State, bonuses: &[Choice]) -> PyResult<()> {
+    for (name, chosen) in bonuses {
+        if !state.bonus_due {
+            return Err(MoveError::new_err("no bonus comes here"));
+        }
+        let bonus = bonus(name)?;
+        let choice = chosen.map(held).transpose()?;
+        if !state.choices(bonus).contains(&choice) {
+            return Err(MoveError::new_err(match (bonus, choice) {
+                (Bonus::Deck, None) => "this bonus takes a card of the discard pile",
+                (Bonus::Play, _) => "no such card of the discard pile can be played",
+                (Bonus::Deck, _) => "no such card lies in the discard pile",
+                _ => "this bonus takes no card",
+            }));
+        }
+        state.receive(game, bonus, choice);
+    }
+    Ok(())
+}
+
+/// The state after a legal action and the bonuses received, before what comes next.
+pub fn acted(
     setup: &Setup,
     kind: &str,
     slot: usize,
-    draw: Option<usize>,
-) -> PyResult<(Option<u8>, Setup)> {
+    bonuses: &[Choice],
+) -> PyResult<(Game, State)> {
     let (game, mut state) = state(&setup.inner)?;
     let action = action(kind, slot);
     if !state.actions(&game).contains(&action) {
         return Err(MoveError::new_err("the move is not legal here"));
     }
-    let draws = state.act(&game, action);
+    state.act(&game, action);
+    receive(&game, &mut state, bonuses)?;
+    Ok((game, state))
+}
+
+/// The bonuses that may come next after a move and the bonuses received, each by name with every
+/// choice of a card; empty if none is due.
+#[pyfunction]
+pub fn bonuses(
+    setup: &Setup,
+    kind: &str,
+    slot: usize,
+    received: Vec<Choice>,
+) -> PyResult<Vec<(&'static str, Option<i16>)>> {
+    let (_, state) = acted(setup, kind, slot, &received)?;
+    if !state.bonus_due {
+        return Ok(Vec::new());
+    }
+    let all = BONUSES.iter().flat_map(|&(name, bonus)| {
+        let choices = state.choices(bonus).into_iter();
+        choices.map(move |choice| (name, choice.map(number)))
+    });
+    Ok(all.collect())
+}
+
+/// Makes an action; its kind is "p", "d", "clue", or where clues alternate "colour" or "rank".
+/// `bonuses` are those that come, each with the card taken from the pile; a card that goes into
+/// the deck is the deck's last. `draw` is the index in the deck of the card then drawn, None if
+/// nothing is drawn; it is ignored where the action ends the game at once. Returns the final
+/// score in that case, otherwise None, and the next position's setup as it then is.
+#[pyfunction]
+#[pyo3(signature = (setup, kind, slot, draw, bonuses=Vec::new()))]
+pub fn play(
+    setup: &Setup,
+    kind: &str,
+    slot: usize,
+    draw: Option<usize>,
+    bonuses: Vec<Choice>,
+) -> PyResult<(Option<u8>, Setup)> {
+    let (game, mut state) = acted(setup, kind, slot, &bonuses)?;
+    if state.bonus_due {
+        return Err(MoveError::new_err(
+            "a suit is completed: its bonus must be named",
+        ));
+    }
+    let draws = action(kind, slot).slot().is_some() && state.draws(&game);
     let ended = state.ended_at_once(&game);
     if ended.is_none() {
         match draw {
@@ -232,6 +324,7 @@ pub fn play(
         units: state.units,
         strikes: state.strikes,
         turns_left: state.turns_left,
+        pile: state.pile,
         ..setup.inner.clone()
     };
     Ok((ended, Setup { inner }))

@@ -13,7 +13,7 @@ use hanabi_core::state::{Action, State};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
-use crate::setup::{InputError, Setup, action, action_parts, faulty};
+use crate::setup::{Choice, InputError, Setup, acted, action, action_parts, faulty};
 use crate::watch::{STACK, watched};
 
 pyo3::import_exception!(hanabi_solver.errors, BusyError);
@@ -128,6 +128,9 @@ impl Query {
     ) -> Result<Solution, Vec<SetupError>> {
         if self.perfect {
             let (game, state) = State::new(setup)?;
+            if game.rules.special.flamboyants {
+                return Err(vec![SetupError::Bonuses]);
+            }
             let Self {
                 objective,
                 with_actions,
@@ -182,6 +185,64 @@ impl Solver {
     ) -> PyResult<Answer> {
         let mut query = Query::new(info, objective, target, with_actions)?;
         query.made = made.map(|(kind, slot)| action(&kind, slot));
+        let allowed = Allowed {
+            time_limit,
+            memory,
+            threads,
+        };
+        self.ask(py, allowed, |open, limits| {
+            query.run(open, &setup.inner, limits)
+        })
+    }
+
+    /// The value of what a play or discard and the bonuses received led to, before the next
+    /// bonus that is due, or else before the draw. No actions are listed.
+    #[pyo3(signature = (setup, *, kind, slot, bonuses, objective, target, time_limit, memory))]
+    #[expect(clippy::too_many_arguments, reason = "named in Python")]
+    fn follow(
+        &self,
+        py: Python<'_>,
+        setup: &Setup,
+        kind: &str,
+        slot: usize,
+        bonuses: Vec<Choice>,
+        objective: &str,
+        target: Option<u8>,
+        time_limit: Option<f64>,
+        memory: usize,
+    ) -> PyResult<Answer> {
+        let objective = self::objective(objective, target)?;
+        let (game, state) = acted(setup, kind, slot, &bonuses)?;
+        let allowed = Allowed {
+            time_limit,
+            memory,
+            threads: 1,
+        };
+        self.ask(py, allowed, |open, limits| {
+            Ok(open.follow(&game, &state, objective, limits))
+        })
+    }
+
+    /// Bytes of the tables kept.
+    fn kept_bytes(&self) -> usize {
+        self.open.try_lock().map_or(0, |open| open.bytes())
+    }
+}
+
+/// What a search may use.
+struct Allowed {
+    time_limit: Option<f64>,
+    memory: usize,
+    threads: usize,
+}
+
+impl Solver {
+    fn ask(
+        &self,
+        py: Python<'_>,
+        allowed: Allowed,
+        solve: impl FnOnce(&mut OpenSolver, &Limits) -> Result<Solution, Vec<SetupError>> + Send,
+    ) -> PyResult<Answer> {
         let (solved, pending) = watched(py, |flag| {
             let mut open = match self.open.try_lock() {
                 Ok(open) => open,
@@ -190,12 +251,12 @@ impl Solver {
                 Err(TryLockError::WouldBlock) => return None,
             };
             let limits = Limits {
-                deadline: deadline(time_limit),
-                memory,
-                threads: threads.max(1),
+                deadline: deadline(allowed.time_limit),
+                memory: allowed.memory,
+                threads: allowed.threads.max(1),
                 monitor: flag,
             };
-            Some(query.run(&mut open, &setup.inner, &limits))
+            Some(solve(&mut open, &limits))
         })?;
         let Some(solved) = solved else {
             return Err(BusyError::new_err(
@@ -206,11 +267,6 @@ impl Solver {
             pending,
             solved.map(answer).map_err(|faults| faulty(&faults))?,
         )
-    }
-
-    /// Bytes of the tables kept.
-    fn kept_bytes(&self) -> usize {
-        self.open.try_lock().map_or(0, |open| open.bytes())
     }
 }
 

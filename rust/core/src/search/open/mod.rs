@@ -29,6 +29,7 @@ use search::Halt;
 use suits::{MAX_IDS, Suits};
 
 use crate::rules::Special;
+use crate::search::flamboyants::BonusSolver;
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::search::plain;
 use crate::setup::{Setup, SetupError};
@@ -41,6 +42,7 @@ use crate::value::{Bounds, Objective, Ratio};
 #[derive(Default)]
 pub struct OpenSolver {
     engines: Vec<Kept>,
+    bonus: BonusSolver,
     nodes: u64,
 }
 
@@ -271,7 +273,8 @@ impl OpenSolver {
     /// Bytes of the tables kept.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.engines.iter().map(|kept| kept.engine.bytes()).sum()
+        let engines = self.engines.iter().map(|kept| kept.engine.bytes());
+        engines.sum::<usize>() + self.bonus.bytes()
     }
 
     /// Solves a setup, cards nobody specified included: see `seat`. The order of the deck
@@ -303,6 +306,18 @@ impl OpenSolver {
         limits: &Limits,
     ) -> Result<Solution, Vec<SetupError>> {
         self.solve_setup(setup, objective, true, Exact::Only(made), limits)
+    }
+
+    /// The value of what a play or discard led to, the bonuses it brought having been received:
+    /// before the next bonus that is due, or else before the draw.
+    pub fn follow(
+        &mut self,
+        game: &Game,
+        acted: &State,
+        objective: Objective,
+        limits: &Limits,
+    ) -> Solution {
+        self.bonus.follow(game, acted, objective, limits)
     }
 
     fn solve_setup(
@@ -378,7 +393,11 @@ impl OpenSolver {
             ..
         } = *root;
         if game.rules.special != Special::default() {
-            let solution = plain::solve(game, state, objective, plain::Deck::Unknown, limits);
+            let solution = if game.rules.special.flamboyants {
+                (self.bonus).solve(game, state, objective, root.actions, limits)
+            } else {
+                plain::solve(game, state, objective, plain::Deck::Unknown, limits)
+            };
             self.nodes += solution.nodes;
             return Answer {
                 value: solution.value,

@@ -414,6 +414,7 @@ mod tests {
             strikes: 0,
             turns_left: None,
             last_clue: None,
+            pile: Vec::new(),
         }
     }
 

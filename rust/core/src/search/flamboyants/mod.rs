@@ -1,0 +1,154 @@
+//! The search for positions with bonuses, hands open and the order of the deck unknown.
+//!
+//! A completed suit earns one of six bonuses; the discard pile comes back into play, so it is
+//! part of the state. Its own search leaves the faster one for ordinary positions alone.
+//!
+//! * `horizon`: what can still come, and what of a state matters: bounds and keys
+//! * `window`: bounds through chance nodes
+//! * `search`: the recursion
+
+mod horizon;
+mod search;
+mod window;
+
+use rustc_hash::FxHashMap;
+
+use crate::search::limits::{Limits, Solution};
+use crate::state::{Action, Game, State};
+use crate::value::{Bounds, Objective};
+use horizon::Key;
+use search::Search;
+use window::{Window, better, both};
+
+/// Solves positions with bonuses and keeps what it learnt.
+#[derive(Default)]
+pub struct BonusSolver {
+    kept: Vec<Kept>,
+}
+
+struct Kept {
+    game: Game,
+    objective: Objective,
+    table: Table,
+}
+
+/// Bounds of states, and the bytes that they take.
+#[derive(Default)]
+struct Table {
+    entries: FxHashMap<Key, Bounds>,
+    key_bytes: usize,
+}
+
+/// Bytes of an entry besides the key: what the map holds, spread over seven eighths of its
+/// places.
+const ENTRY: usize = (size_of::<(Key, Bounds)>() + 1) * 8 / 7;
+/// Bytes that the allocator adds to a key, about.
+const OVERHEAD: usize = 16;
+
+impl Table {
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * ENTRY + self.key_bytes
+    }
+
+    /// Whether one more entry fits; a map that grows holds its places twice and once more.
+    fn has_room(&self, memory: usize) -> bool {
+        let growing = self.entries.len() == self.entries.capacity();
+        let places = self.entries.capacity() * if growing { 3 } else { 1 };
+        places * ENTRY + self.key_bytes < memory
+    }
+
+    fn put(&mut self, key: Key, bounds: Bounds) {
+        let bytes = key.len() + OVERHEAD;
+        if self.entries.insert(key, bounds).is_none() {
+            self.key_bytes += bytes;
+        }
+    }
+}
+
+impl BonusSolver {
+    /// Bytes of the tables kept.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.kept.iter().map(|kept| kept.table.bytes()).sum()
+    }
+
+    /// The value of a state in which no bonus is due, and of `actions`.
+    ///
+    /// Stopped by a limit it gives proven bounds. It runs in one thread.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        state: &State,
+        objective: Objective,
+        actions: &[Action],
+        limits: &Limits,
+    ) -> Solution {
+        self.search(game, objective, limits, |search, all| {
+            let node = search.node(state.clone());
+            if actions.is_empty() {
+                return (search.value(&node, all), Vec::new());
+            }
+            // Alike cards are alike moves: the table knows the second one.
+            let valued: Vec<_> = actions
+                .iter()
+                .map(|&action| (action, search.action_value(state, action, all)))
+                .collect();
+            let best = valued.iter().map(|&(_, bounds)| bounds).reduce(better);
+            let value = best.map_or(node.bounds, |best| both(node.bounds, best));
+            (value, valued)
+        })
+    }
+
+    /// The value of what an action and the bonuses received led to: the bonus that is due, or
+    /// else the draw, comes next. No actions are listed.
+    pub fn follow(
+        &mut self,
+        game: &Game,
+        acted: &State,
+        objective: Objective,
+        limits: &Limits,
+    ) -> Solution {
+        self.search(game, objective, limits, |search, all| {
+            (search.follow(acted.clone(), true, all), Vec::new())
+        })
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        objective: Objective,
+        limits: &Limits,
+        answer: impl FnOnce(&mut Search, Window) -> (Bounds, Vec<(Action, Bounds)>),
+    ) -> Solution {
+        let table = self.table(game, objective, limits);
+        let memory = limits.memory.saturating_sub(self.bytes());
+        let mut search = Search::new(game, objective, Limits { memory, ..*limits }, table);
+        let all = search.full_window();
+        let (value, actions) = answer(&mut search, all);
+        let (nodes, stop) = (search.nodes, search.stop);
+        self.kept.push(Kept {
+            game: game.clone(),
+            objective,
+            table: search.into_table(),
+        });
+        Solution {
+            value,
+            actions,
+            nodes,
+            stop,
+        }
+    }
+
+    /// Takes out the table kept for such positions, or a new one. The others count against the
+    /// memory; the oldest go if all take more than half.
+    fn table(&mut self, game: &Game, objective: Objective, limits: &Limits) -> Table {
+        while self.bytes() > limits.memory / 2 {
+            self.kept.remove(0);
+        }
+        let same = |kept: &Kept| kept.game == *game && kept.objective == objective;
+        match self.kept.iter().position(same) {
+            Some(at) => self.kept.remove(at).table,
+            None => Table::default(),
+        }
+    }
+}

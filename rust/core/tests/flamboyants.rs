@@ -1,0 +1,213 @@
+//! Positions with bonuses against a search without merging, bounds or windows.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::{Random, limits, setup};
+use hanabi_core::bonus::{Bonus, limit_of_stack, most_bonuses};
+use hanabi_core::card::{Card, Held};
+use hanabi_core::search::limits::Limits;
+use hanabi_core::search::open::OpenSolver;
+use hanabi_core::setup::Setup;
+use hanabi_core::state::{Action, Game, State};
+use hanabi_core::value::{Bounds, Objective, Ratio};
+
+/// Every slot, every card of the pile, every place in the deck.
+struct Plain<'a> {
+    game: &'a Game,
+    objective: Objective,
+    nodes: usize,
+}
+
+/// More states than this are too many for a test.
+const MOST: usize = 4000;
+
+impl Plain<'_> {
+    fn worth(&self, score: u8) -> Ratio {
+        Ratio::whole(match self.objective {
+            Objective::Win { target } => u128::from(score >= target),
+            _ => u128::from(score),
+        })
+    }
+
+    fn over(&self, values: Vec<Ratio>) -> Ratio {
+        let count = values.len() as u128;
+        if self.objective == Objective::Guaranteed {
+            return values.into_iter().min().unwrap();
+        }
+        let sum = values
+            .into_iter()
+            .fold(Ratio::ZERO, |a, b| a.checked_add(b).unwrap());
+        sum.checked_div(count).unwrap()
+    }
+
+    fn value(&mut self, state: &State) -> Ratio {
+        self.nodes += 1;
+        if let Some(score) = state.result(self.game) {
+            return self.worth(score);
+        }
+        if self.nodes > MOST {
+            return Ratio::ZERO;
+        }
+        let actions = state.actions(self.game);
+        let values = actions.into_iter().map(|action| self.action(state, action));
+        values.max().unwrap()
+    }
+
+    fn action(&mut self, state: &State, action: Action) -> Ratio {
+        let mut acted = state.clone();
+        acted.act(self.game, action);
+        self.follow(acted, action.slot().is_some())
+    }
+
+    fn follow(&mut self, mut acted: State, frees: bool) -> Ratio {
+        if acted.bonus_due {
+            let values = Bonus::ALL.map(|bonus| {
+                let choices = acted.choices(bonus).into_iter();
+                let received = choices.map(|choice| {
+                    let mut next = acted.clone();
+                    next.receive(self.game, bonus, choice);
+                    self.follow(next, true)
+                });
+                received.max().unwrap()
+            });
+            return self.over(values.to_vec());
+        }
+        if let Some(score) = acted.ended_at_once(self.game) {
+            return self.worth(score);
+        }
+        if !(frees && acted.draws(self.game)) {
+            acted.pass_turn(self.game);
+            return self.value(&acted);
+        }
+        let draws = (0..acted.deck.len()).map(|index| {
+            let mut next = acted.clone();
+            next.draw(self.game, index);
+            self.value(&next)
+        });
+        let values = draws.collect();
+        self.over(values)
+    }
+}
+
+/// A random setup with bonuses; the pile is what is left over. `None` if it is no position.
+fn bonus_setup(random: &mut Random, cards: usize, deck: usize) -> Option<Setup> {
+    let mut setup = setup(random, cards, deck);
+    setup.rules.special.flamboyants = true;
+    if random.chance(15) {
+        setup.rules.special.inverted = 1;
+        setup.rules.special.untouched = [random.next() & 0xfffff, 0xfffff];
+    }
+    if !setup.rules.grand_finale && !setup.deck.is_empty() && random.chance(40) {
+        setup.turns_left = Some(1 + random.below(setup.hands.len()) as u8);
+    }
+    let in_play: Vec<_> = setup.hands.iter().flatten().chain(&setup.deck).collect();
+    let trash = in_play.iter().filter(|&&&held| held == Held::Dead).count();
+    let mut left = [0u8; hanabi_core::card::MAX_CARDS];
+    for card in in_play.iter().filter_map(|held| held.card()) {
+        left[card.index()] += 1;
+    }
+    let bonuses = most_bonuses(&setup.rules.special, &setup.stacks, &left);
+    let (mut useful, mut dead) = (Vec::new(), Vec::new());
+    for (suit, spec) in setup.suits.iter().enumerate() {
+        let height = usize::from(setup.stacks[suit]);
+        let limit = limit_of_stack(&setup.stacks, &left, suit, bonuses);
+        for (step, &copies) in spec.copies.iter().enumerate() {
+            let card = Card::new(suit, step);
+            let gone = left[card.index()] + u8::from(step < height);
+            let pile = if step < height || step > limit {
+                &mut dead
+            } else {
+                &mut useful
+            };
+            pile.extend((gone..copies).map(|_| Held::Card(card)));
+        }
+    }
+    if trash > dead.len() || trash > 0 && setup.rules.special.inverted > 0 {
+        return None;
+    }
+    random.shuffle(&mut dead);
+    if trash > 0 {
+        // Which of them lie in the pile nobody can say.
+        dead.drain(..trash);
+        dead.fill(Held::Dead);
+    } else {
+        dead.truncate(2);
+    }
+    if random.chance(60) {
+        // Small piles keep the plain search small, as after accounts that do not add up.
+        random.shuffle(&mut useful);
+        useful.truncate(random.below(3));
+    }
+    setup.pile = useful.into_iter().chain(dead).collect();
+    setup.faults().is_empty().then_some(setup)
+}
+
+#[test]
+fn merging_bounds_and_windows_change_no_value() {
+    let mut random = Random(6);
+    let (mut compared, mut with_bonus) = (0, 0);
+    while compared < 1500 {
+        let Some(setup) = bonus_setup(&mut random, 8, 3) else {
+            continue;
+        };
+        let (game, state) = State::new(&setup).unwrap();
+        let most = game.max_score();
+        let objective = match random.below(4) {
+            0 => Objective::Guaranteed,
+            1 => Objective::Expected,
+            2 => Objective::Win { target: most },
+            _ => Objective::Win {
+                target: state.score() + random.below(4) as u8,
+            },
+        };
+        let mut plain = Plain {
+            game: &game,
+            objective,
+            nodes: 0,
+        };
+        let expected = plain.value(&state);
+        if plain.nodes > MOST || plain.nodes < 2 {
+            continue;
+        }
+        let whole = Limits {
+            ..limits(usize::MAX)
+        };
+        let mut solver = OpenSolver::new();
+        let found = solver.solve(&setup, objective, true, &whole).unwrap();
+        assert_eq!(
+            found.value,
+            Bounds::exact(expected),
+            "{setup:?} {objective:?}"
+        );
+        let actions = state.actions(&game);
+        assert_eq!(found.actions.len(), actions.len());
+        for (action, bounds) in found.actions {
+            let mut plain = Plain {
+                game: &game,
+                objective,
+                nodes: 0,
+            };
+            let expected = plain.action(&state, action);
+            assert_eq!(
+                bounds,
+                Bounds::exact(expected),
+                "{setup:?} {objective:?} {action:?}"
+            );
+        }
+        let alone = OpenSolver::new().solve(&setup, objective, false, &whole);
+        assert_eq!(alone.unwrap().value, Bounds::exact(expected), "{setup:?}");
+        // A little memory gives bounds around the value.
+        let little = Limits {
+            ..limits(random.below(4000))
+        };
+        let stopped = OpenSolver::new().solve(&setup, objective, true, &little);
+        let stopped = stopped.unwrap();
+        assert!(stopped.value.lower <= expected && expected <= stopped.value.upper);
+        compared += 1;
+        with_bonus +=
+            usize::from(most_bonuses(&game.rules.special, &setup.stacks, &state.left) > 0);
+    }
+    assert!(with_bonus > 300, "{with_bonus}");
+}
