@@ -78,6 +78,7 @@ fn setup(problem: &Problem) -> Setup {
         strikes: problem.strikes,
         turns_left: problem.turns_left,
         last_clue: None,
+        pile: Vec::new(),
     }
 }
 
