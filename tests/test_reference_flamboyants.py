@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 from hanabi_solver import reference
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import PositionError, UnsupportedError
 from hanabi_solver.moves import Play
 from hanabi_solver.notation import format_move, parse_position
 from hanabi_solver.position import Card
@@ -223,8 +223,22 @@ def test_unspecified_cards_are_played_blind_before_the_bonus() -> None:
     assert value(text, "win") == Fraction(1, 12)
 
 
-def test_known_trash_is_already_played() -> None:
+def test_known_trash_can_never_be_played() -> None:
     assert value("r4y4 >r5/kt {kt} c0") == value("r4y4 >r5/y1 {r1} c0")
+
+
+def test_a_card_above_lost_ones_is_dead_if_too_few_bonuses_can_come() -> None:
+    """All cards that can be dead are written, but for what the known trash may stand for."""
+    spent = "r1r1r2r3r4"
+    # y3 is lost. With r5 to play a bonus may bring it back, and then y4 and y5 are useful.
+    text = "r4y2 >r5kt/y4y1y1y2" + spent + " {}"
+    with pytest.raises(PositionError):
+        parse_position(text + OPTION)
+    # Without the option they are dead. So they are if both suits lack a card.
+    assert parse_position(text)
+    assert value("r4y2 >ktkt/y1y1y2" + spent + " {} c0 t1") == 6
+    # y3 and y4 are lost: two bonuses are needed for y5, and only red earns one.
+    assert value("r4y2 >r5kt/y1y1y2" + spent + " {} c0 t1") == mixed(7, 7, 7, 7, 7, 8)
 
 
 def test_only_open_hands() -> None:

@@ -28,6 +28,9 @@ HIDDEN_EVERY = 20
 HIDDEN_PRESCRIPTIONS = 2000
 """Prescriptions that brute force may try for one of them."""
 
+FLAMBOYANTS = 0.15
+"""Share of the other cases in which a completed suit earns the bonuses of that option."""
+
 BLOCK = 50
 """Cases that one solver is kept for."""
 
@@ -81,13 +84,13 @@ def compare(case: Case, *solvers: Solver) -> Difference | None:
 
 
 def crosscheck(
-    seed: int, count: int | None = None, *, flamboyants: float = 0.0, workers: int = 1
+    seed: int, count: int | None = None, *, flamboyants: float = FLAMBOYANTS, workers: int = 1
 ) -> Iterator[Outcome]:
     """Random cases, each compared; without a count there is no end to them.
 
     The same seed gives the same cases in the same order, however many processes work on them.
-    `flamboyants` is the share with that bonus. Some cases have hidden hands and are compared
-    with brute force over joint policies.
+    `flamboyants` is the share of those with that bonus; hands are open there. Some cases have
+    hidden hands and are compared with brute force over joint policies.
     """
     blocks = (
         range(first, first + BLOCK if count is None else min(first + BLOCK, count))

@@ -254,9 +254,8 @@ def _with_known_trash(rng: Random, position: Position) -> Position:
     """
     held = [held.card for hand in position.hands for held in hand]
     left = Counter((*held, *position.deck))
-    if position.rules.flamboyants:  # Lost cards can come back.
-        left = unplayed(position.suits, position.stacks)
-    trash = known_trash(position.suits, position.stacks, left)
+    flamboyants = position.rules.flamboyants
+    trash = known_trash(position.suits, position.stacks, left, flamboyants=flamboyants)
 
     def veil(card: Card) -> Card:
         return KNOWN_TRASH if card in trash and rng.random() < 0.7 else card

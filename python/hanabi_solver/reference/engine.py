@@ -329,17 +329,34 @@ def played_cards(position: Position) -> Cards:
 
 
 def is_dead(position: Position, card: Card, written: Iterable[Card]) -> bool:
-    """Whether an unwritten card is dead: already played, or above a card that is all discarded.
+    """Whether an unwritten card can never be played: already played, or above a lost card.
 
-    The all-discarded card itself is none of the dead: it lies in the discard pile. With the
-    Flamboyants it can come back from there, and then nothing above it is dead.
+    A lost card has all its copies in the discard pile; itself it is none of the dead. With the
+    Flamboyants it may come back, one for each bonus, so there must be more lost than bonuses.
     """
     suit, height = position.suits[card.suit], position.stacks[card.suit]
     step = suit.step(card.rank)
-    if step < height or position.rules.flamboyants:
-        return step < height
-    needed = {Card(card.suit, rank) for rank in suit.ranks[height:step]}
-    return not needed.issubset(written)
+    if step < height:
+        return True
+    below = {Card(card.suit, rank) for rank in suit.ranks[height:step]}
+    return len(below.difference(written)) > most_bonuses(position, written)
+
+
+def most_bonuses(position: Position, written: Iterable[Card]) -> int:
+    """The most bonuses that can still be earned: by all suits but the last one to be completed.
+
+    None if every suit has a lost card, as no bonus brings back the first of them.
+    """
+    if not position.rules.flamboyants:
+        return 0
+    needed = [
+        {Card(index, rank) for rank in suit.ranks[height:]}
+        for index, (suit, height) in enumerate(zip(position.suits, position.stacks, strict=True))
+        if height < STEPS
+    ]
+    if not any(cards.issubset(written) for cards in needed):
+        return 0
+    return len(needed) - 1
 
 
 def impossible(field: str, problem: str) -> PositionError:
