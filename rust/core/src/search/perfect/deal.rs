@@ -181,12 +181,7 @@ impl Node {
     /// The cards that can still be played: from the next of each suit up to the first of which
     /// no copy is left.
     pub fn useful(&self, deal: &Deal) -> Cards {
-        let alive = self.held() | deal.rest[usize::from(self.drawn)];
-        let mut chain = self.next & alive;
-        for _ in 1..STEPS {
-            chain |= (chain << 1) & alive;
-        }
-        chain
+        chain(self.next, self.held() | deal.rest[usize::from(self.drawn)])
     }
 
     /// All cards in hands.
@@ -244,6 +239,15 @@ impl Node {
         }
         node
     }
+}
+
+/// The cards from the next of each suit up to the first that is not among those alive.
+pub fn chain(next: Cards, alive: Cards) -> Cards {
+    let mut chain = next & alive;
+    for _ in 1..STEPS {
+        chain |= (chain << 1) & alive;
+    }
+    chain
 }
 
 /// Union of sets.

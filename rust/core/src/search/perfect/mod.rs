@@ -7,7 +7,9 @@
 mod beam;
 mod bounds;
 mod deal;
+mod ending;
 mod key;
+mod one_hand;
 mod physical;
 mod relaxed;
 mod table;

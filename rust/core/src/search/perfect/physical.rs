@@ -47,14 +47,14 @@ impl<'a, const W: usize> Decider<'a, W> {
             game,
             deal,
             target,
-            search: Search::new(deal, target, limits, limits.memory / 2),
+            search: Search::with_endings(deal, target, limits, limits.memory / 2),
             settled: FxHashMap::default(),
         }
     }
 
     /// Nodes expanded so far.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes
+        self.search.nodes()
     }
 
     /// Whether some line from the state ends with the target reached. `None` only after little

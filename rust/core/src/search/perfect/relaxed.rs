@@ -13,7 +13,9 @@
 
 use super::bounds::margin;
 use super::deal::{Cards, Deal, Node, Step, each};
+use super::ending::Endings;
 use super::key::key;
+use super::one_hand::OneHand;
 use super::table::Table;
 use crate::search::limits::{Limits, Stop};
 
@@ -36,9 +38,11 @@ pub struct Search<'a, const W: usize> {
     limits: &'a Limits<'a>,
     lost: Table<W>,
     lost_dear: Table<W>,
+    one_hand: OneHand,
+    endings: Option<Box<Endings<'a, W>>>,
     dear: bool,
     /// Nodes expanded so far.
-    pub nodes: u64,
+    nodes: u64,
     budget: u64,
     line: Vec<Step>,
 }
@@ -50,13 +54,28 @@ impl<'a, const W: usize> Search<'a, W> {
             deal,
             target,
             limits,
-            lost: Table::new(memory / 2),
-            lost_dear: Table::new(memory / 2),
+            lost: Table::new(memory / 8 * 3),
+            lost_dear: Table::new(memory / 8 * 3),
+            one_hand: OneHand::new(target, memory / 4),
+            endings: None,
             dear: false,
             nodes: 0,
             budget: u64::MAX,
             line: Vec::new(),
         }
+    }
+
+    /// The same, with proofs of loss from endings.
+    pub fn with_endings(deal: &'a Deal, target: u8, limits: &'a Limits<'a>, memory: usize) -> Self {
+        Self {
+            endings: Endings::new(deal, target, limits, memory / 4),
+            ..Self::new(deal, target, limits, memory / 4 * 3)
+        }
+    }
+
+    /// Nodes expanded so far, endings included.
+    pub fn nodes(&self) -> u64 {
+        self.nodes + self.endings.as_ref().map_or(0, |endings| endings.nodes())
     }
 
     /// A line that reaches the target, or `None` if there is none: of the relaxed game, or of the
@@ -104,29 +123,82 @@ impl<'a, const W: usize> Search<'a, W> {
         if node.turns == Some(0) || margin(self.deal, node, useful, self.target).is_none() {
             return Ok(false);
         }
-        let keys = node.turns.is_none().then(|| {
-            let key = |dear| key(self.deal, node, useful, dear);
-            (key(false), if self.dear { key(true) } else { [0; W] })
-        });
-        if let Some((key, dear_key)) = keys
-            && (self.lost.lost(&key, node.units) || self.dear && self.lost_dear.lost(&dear_key, 0))
-        {
+        if node.turns.is_some() {
+            self.count()?;
+            return self.won_by_a_move(node, useful, 0);
+        }
+        if self.known_lost(node, useful) {
             return Ok(false);
         }
         self.count()?;
+        if self.refuted(node, useful)? {
+            // Neither proof counts units or credit.
+            let key = key(self.deal, node, useful, false);
+            self.lost.note_lost(&key, self.deal.unit_limit);
+            return Ok(false);
+        }
+        let won = self.won_after_clues(node, useful)?;
+        if !won && self.dear {
+            let key = key(self.deal, node, useful, true);
+            self.lost_dear.note_lost(&key, 0);
+        } else if !won {
+            let key = key(self.deal, node, useful, false);
+            self.lost.note_lost(&key, node.units);
+        }
+        Ok(won)
+    }
+
+    /// Whether a table has the node as lost.
+    fn known_lost(&self, node: &Node, useful: Cards) -> bool {
+        let key = |dear| key(self.deal, node, useful, dear);
+        self.lost.lost(&key(false), node.units) || self.dear && self.lost_dear.lost(&key(true), 0)
+    }
+
+    /// Whether an easier game proves the node lost.
+    fn refuted(&mut self, node: &Node, useful: Cards) -> Result<bool, Pause> {
+        if self.one_hand.lost(self.deal, node) {
+            return Ok(true);
+        }
+        match &mut self.endings {
+            Some(endings) => endings.lost(node, useful),
+            None => Ok(false),
+        }
+    }
+
+    /// Tries every number of clues before the next card is played or discarded.
+    ///
+    /// In the relaxed game one clue of every player leaves all as it was, with fewer tokens, and
+    /// is of no use. In the dear game it may be, as fewer tokens can spare credit.
+    fn won_after_clues(&mut self, node: &Node, useful: Cards) -> Result<bool, Pause> {
+        let mut turn = *node;
+        for clues in 0.. {
+            if self.won_by_a_move(&turn, useful, clues)? {
+                return Ok(true);
+            }
+            let round = !self.dear && clues + 1 == self.deal.players;
+            if round || !turn.clue_legal(self.deal) {
+                break;
+            }
+            turn = turn.after(self.deal, Step::Clue);
+            if self.known_lost(&turn, useful) {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tries every play and discard, and in the last round, where a clue is a pass, every move.
+    fn won_by_a_move(&mut self, node: &Node, useful: Cards, clues: usize) -> Result<bool, Pause> {
         for step in steps(self.deal, node, useful) {
-            if self.dear && !affordable(self.deal, node, step) {
+            let clue = step == Step::Clue && node.turns.is_none();
+            if clue || self.dear && !affordable(self.deal, node, step) {
                 continue;
             }
             if self.won(&node.after(self.deal, step))? {
                 self.line.push(step);
+                self.line.extend((0..clues).map(|_| Step::Clue));
                 return Ok(true);
             }
-        }
-        match keys {
-            Some((_, key)) if self.dear => self.lost_dear.note_lost(&key, 0),
-            Some((key, _)) => self.lost.note_lost(&key, node.units),
-            None => {}
         }
         Ok(false)
     }
