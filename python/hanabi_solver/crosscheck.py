@@ -67,10 +67,10 @@ class Outcome(NamedTuple):
     difference: Difference | None
 
 
-def compare(case: Case, *solvers: Solver) -> Difference | None:
+def compare(case: Case, *solvers: Solver, node_limit: int | None = NODE_LIMIT) -> Difference | None:
     """The first difference in the value or a move's value. NodeLimitError if it is too large."""
     asked: dict[str, Any] = {"objective": case.objective, "target": case.target}
-    expected = reference.solve(case.position, case.info, **asked, node_limit=NODE_LIMIT)
+    expected = reference.solve(case.position, case.info, **asked, node_limit=node_limit)
     theirs = {format_move(move): value for move, value in expected.moves}
     for solver in solvers:
         found = solver.solve(case.position, info=case.info, **asked)
