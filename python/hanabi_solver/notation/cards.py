@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import shown
 from hanabi_solver.facts import sort_cards, sort_marks
-from hanabi_solver.notation.text import LETTERS
+from hanabi_solver.notation.text import LETTERS, one_of, span
 from hanabi_solver.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,7 +91,7 @@ def read_cards(piece: Piece, alphabet: Alphabet, place: Place, faults: Faults) -
             end = start + 1
             while end < len(text) and text[end] not in LETTERS and text[end] not in CLOSING:
                 end += 1
-            faults.add(place.field, piece.cut(start, end), "not a card", "cards like r1")
+            faults.add(place.field, piece.cut(start, end), _("not a card"), _("cards like r1"))
         start = end
     return cards
 
@@ -113,8 +114,10 @@ def read_card(token: Piece, alphabet: Alphabet, place: Place, faults: Faults) ->
         card = ANONYMOUS[text]
         if place.known_trash if card == KNOWN_TRASH else place.unspecified:
             return card
-        what = "known trash" if card == KNOWN_TRASH else "an unspecified card"
-        faults.add(field, token, f"{what} cannot stand here", "a suit and a rank")
+        problem = _("an unspecified card cannot stand here")
+        if card == KNOWN_TRASH:
+            problem = _("known trash cannot stand here")
+        faults.add(field, token, problem, _("a suit and a rank"))
         return None
     letter, rank = text[:1], text[1:]
     good = True
@@ -122,11 +125,14 @@ def read_card(token: Piece, alphabet: Alphabet, place: Place, faults: Faults) ->
     if index is None:
         good = False
         if alphabet.suits and letter not in alphabet.refused:
-            faults.add(field, token, f"suit {letter} is not in play", f"one of {alphabet.letters}")
+            problem = _("suit {letter} is not in play").format(letter=letter)
+            faults.add(field, token, problem, one_of(alphabet.letters))
     if rank not in ("1", "2", "3", "4", "5"):
         good = False
-        problem = f"rank {shown(rank)} does not exist" if rank else "a suit without a rank"
-        faults.add(field, token, problem, f"{letter}1 to {letter}5")
+        problem = _("a suit without a rank")
+        if rank:
+            problem = _("rank {rank} does not exist").format(rank=shown(rank))
+        faults.add(field, token, problem, span(f"{letter}1", f"{letter}5"))
     return Card(index, int(rank)) if good and index is not None else None
 
 
@@ -143,25 +149,28 @@ def _add_mark(
     nothing = Written(mark, None)
     opening, closing = mark.folded[0], CLOSING[mark.folded[0]]
     if not place.marks:
-        faults.add(place.field, mark, "clue marks belong to cards in hands", "cards like r1")
+        problem = _("clue marks belong to cards in hands")
+        faults.add(place.field, mark, problem, _("cards like r1"))
         return written or nothing
     if not mark.folded.endswith(closing):
-        faults.add(place.field, mark, f"no closing {closing}", f"{opening}…{closing}")
+        problem = _("no closing {bracket}").format(bracket=closing)
+        faults.add(place.field, mark, problem, f"{opening}…{closing}")
         return written or nothing
     if written is None:
-        faults.add(place.field, mark, "a mark without a card", "a card before it")
+        faults.add(place.field, mark, _("a mark without a card"), _("a card before it"))
         return nothing
     old = written.marks
     inside = mark.cut(1, len(mark.given) - 1)
     if opening == "<":
         if old.identities is not None:
-            faults.add(place.field, mark, "a second set of identities", "one set for a card")
+            problem = _("a second set of identities")
+            faults.add(place.field, mark, problem, _("one set for a card"))
         found = read_cards(inside, alphabet, MARK, faults)
         cards = {each.card for each in found if each.card is not None}
         identities = sort_cards(alphabet.suits, cards)
         return Written(written.piece, written.card, Marks(old.positive, old.negative, identities))
     if old.positive or old.negative:
-        faults.add(place.field, mark, "clue marks twice", "all of a card's clues in one ( )")
+        faults.add(place.field, mark, _("clue marks twice"), _("all of a card's clues in one ( )"))
     positive, negative = _read_clues(inside, alphabet, faults)
     return Written(written.piece, written.card, Marks(positive, negative, old.identities))
 
@@ -179,10 +188,9 @@ def _read_clues(
         if name in names:
             halves[0 <= dash < place].add(name)
         elif name not in alphabet.refused:
-            problem = "not a clue that can be given"
-            faults.add(
-                MARK.field, inside.cut(place, place + 1), problem, f"one of {' '.join(names)}"
-            )
+            problem = _("not a clue that can be given")
+            where = inside.cut(place, place + 1)
+            faults.add(MARK.field, where, problem, one_of(" ".join(names)))
     positive, negative = (sort_marks(alphabet.suits, half) for half in halves)
     return positive, negative
 

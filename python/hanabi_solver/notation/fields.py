@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hanabi_solver.notation.text import DIGITS
+from hanabi_solver.notation.text import DIGITS, one_of
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from hanabi_solver.notation.text import Faults, Piece
@@ -18,12 +19,16 @@ KEYS = (
 
 BRACKETS = {"{": "}", "[": "]"}
 
-MEANING = {
-    "stacks": "the stacks, like r4y5g3b5w5",
-    "hands": "the hands, like >g4r5/g5b1",
-    "deck": "the deck, like {r1y1}",
-}
-QUOTE = "a position has at least three fields: on a command line it must be quoted"
+LEAST = 3
+"""Fields that every position has: stacks, hands and deck."""
+
+
+def _meaning(name: str) -> str:
+    return {
+        "stacks": _("the stacks, like {example}").format(example="r4y5g3b5w5"),
+        "hands": _("the hands, like {example}").format(example=">g4r5/g5b1"),
+        "deck": _("the deck, like {example}").format(example="{r1y1}"),
+    }[name]
 
 
 @dataclass(slots=True)
@@ -62,8 +67,11 @@ def split_fields(whole: Piece, faults: Faults) -> Fields:
 
 def _report_missing(name: str, missing: bool, place: Piece, count: int, faults: Faults) -> None:
     if missing:
-        expected = MEANING[name] + (f" ({QUOTE})" if count < len(MEANING) else "")
-        faults.add(name, place, "missing", expected)
+        expected = _meaning(name)
+        if count < LEAST:
+            hint = _("a position has at least three fields: on a command line it must be quoted")
+            expected += f" ({hint})"
+        faults.add(name, place, _("missing"), expected)
 
 
 def _is_deck(word: Piece) -> bool:
@@ -89,7 +97,7 @@ def _take_deck(
         if closing in word.folded:
             start = deck.column - whole.column
             end = word.column - whole.column + len(word.given)
-            faults.add("deck", whole.cut(start, end), "blanks inside a field", "no blanks")
+            faults.add("deck", whole.cut(start, end), _("blanks inside a field"), _("no blanks"))
             return None, rest[index + 1 :]
     return deck, rest
 
@@ -100,20 +108,20 @@ def _add_optional(fields: Fields, word: Piece, faults: Faults) -> None:
     if place >= 0:
         key, value = text[:place], word.cut(place + 1)
         if key not in KEYS:
-            expected = f"one of {', '.join(f'{each}=' for each in KEYS)}"
-            faults.add("options", word, "unknown key", expected)
+            expected = one_of(", ".join(f"{each}=" for each in KEYS))
+            faults.add("options", word, _("unknown key"), expected)
         elif key in fields.options:
-            faults.add(key, word, "given twice", "each key at most once")
+            faults.add(key, word, _("given twice"), _("each key at most once"))
         elif not value.given:
-            faults.add(key, word, "a key without a value", f"{key}=…")
+            faults.add(key, word, _("a key without a value"), f"{key}=…")
             fields.options[key] = value
         else:
             fields.options[key] = value
     elif text[0] in COUNTERS and (len(text) == 1 or text[1] not in "abcdefghijklmnopqrstuvwxyz"):
         if text[0] in fields.counters:
-            faults.add(text[0], word, "given twice", "each field at most once")
+            faults.add(text[0], word, _("given twice"), _("each field at most once"))
         else:
             fields.counters[text[0]] = word
     else:
-        expected = "cN, sN, tN or key=value behind stacks, hands and deck"
-        faults.add("options", word, "not a field", expected)
+        expected = _("cN, sN, tN or key=value behind stacks, hands and deck")
+        faults.add("options", word, _("not a field"), expected)

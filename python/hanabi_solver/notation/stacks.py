@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver.notation.cards import Alphabet
-from hanabi_solver.notation.text import LETTERS, number
+from hanabi_solver.notation.text import LETTERS, number, one_of, span
 from hanabi_solver.rules import RANKS, STEPS, Suit
+from hanabi_solver.text import _
 from hanabi_solver.variants import VARIANTS, clue_colours
 
 if TYPE_CHECKING:
@@ -31,15 +32,15 @@ def read_stacks(
             refused.add(letter)
             continue
         if any(suit.letter == letter for suit in suits):
-            faults.add("stacks", token, f"suit {letter} is named twice", "each suit once")
+            problem = _("suit {letter} is named twice").format(letter=letter)
+            faults.add("stacks", token, problem, _("each suit once"))
             continue
+        heights = span(f"{letter}0", f"{letter}{STEPS}")
         if height is None:
-            faults.add(
-                "stacks", token, "no number of cards played", f"{letter}0 to {letter}{STEPS}"
-            )
+            faults.add("stacks", token, _("no number of cards played"), heights)
         elif height > STEPS:
-            problem = f"a stack above {STEPS}"
-            faults.add("stacks", token, problem, f"{letter}0 to {letter}{STEPS}")
+            problem = _("a stack above {most}").format(most=STEPS)
+            faults.add("stacks", token, problem, heights)
         suits.append(known[letter])
         stacks.append(height if height is not None and height <= STEPS else 0)
     if piece is not None and variant is not None and (suits or not faults.any_in({"stacks"})):
@@ -64,7 +65,7 @@ def _tokens(piece: Piece, faults: Faults) -> list[Piece]:
         else:
             while end < len(text) and text[end] not in LETTERS:
                 end += 1
-            faults.add("stacks", piece.cut(start, end), "not a stack", "stacks like r4")
+            faults.add("stacks", piece.cut(start, end), _("not a stack"), _("stacks like r4"))
         start = end
     return tokens
 
@@ -72,8 +73,9 @@ def _tokens(piece: Piece, faults: Faults) -> list[Piece]:
 def _explain_unknown(letter: str, known: dict[str, Suit]) -> tuple[str, str]:
     variants = [name for name, each in VARIANTS.items() if letter in each.suits]
     if variants:
-        return f"suit {letter} is not in this variant", f"variant={' or '.join(variants)}"
-    return f"unknown suit {letter}", f"one of {' '.join(known)}"
+        problem = _("suit {letter} is not in this variant").format(letter=letter)
+        return problem, one_of(", ".join(f"variant={name}" for name in variants))
+    return _("unknown suit {letter}").format(letter=letter), one_of(" ".join(known))
 
 
 def _check_match(
@@ -81,8 +83,11 @@ def _check_match(
 ) -> None:
     for suit in variant.fixed:
         if suit not in suits:
-            problem = f"suit {suit.letter} is missing, which variant={variant.name} has"
-            faults.add("stacks", piece, problem, f"a stack like {suit.letter}0")
+            problem = _("suit {letter} is missing, which variant={variant} has")
+            expected = _("a stack like {stack}").format(stack=f"{suit.letter}0")
+            named = problem.format(letter=suit.letter, variant=variant.name)
+            faults.add("stacks", piece, named, expected)
     if variant.plain and not refused and not any(suit in variant.plain for suit in suits):
         letters = " ".join(suit.letter for suit in variant.plain)
-        faults.add("stacks", piece, "no plain suit in play", f"at least one of {letters}")
+        expected = _("at least one of {choices}").format(choices=letters)
+        faults.add("stacks", piece, _("no plain suit in play"), expected)

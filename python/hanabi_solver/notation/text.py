@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, PositionError
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -68,6 +69,16 @@ class Piece:
     def end(self) -> Piece:
         """The empty piece behind this one: the place of something that is missing."""
         return self.cut(len(self.given))
+
+
+def one_of(choices: str) -> str:
+    """What was expected, of a few choices."""
+    return _("one of {choices}").format(choices=choices)
+
+
+def span(low: str, high: str) -> str:
+    """What was expected, from a lowest to a highest."""
+    return _("{low} to {high}").format(low=low, high=high)
 
 
 def number(piece: Piece, limit: int) -> int | None:
