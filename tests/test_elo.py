@@ -242,14 +242,14 @@ def test_a_ladder_goes_on_from_game_to_game() -> None:
     assert ladder.play(["A", "B"], "standard", 25).change == 0
     # 500 points above: E = 0.9468, 20 * -0.4468 = -8.9
     assert ladder.play(["A", "B"], "standard", 17).after == (1491, 1491)
-    for names, variant, score in (
-        (["A", "B", "C", "D"], "standard", 18),
-        (["A", "C"], "avalanche", 30),
-        (["A", "C"], "standard", None),
+    for names, variant, score, reason in (
+        (["A", "B", "C", "D"], "standard", 18, "bot"),
+        (["A", "C"], "avalanche", 30, "variant"),
+        (["A", "C"], "standard", None, "unfinished"),
     ):
         unrated = ladder.play(names, variant, score)
         assert unrated.change is None
-        assert unrated.reason
+        assert unrated.reason == reason
         assert unrated.before == unrated.after
     assert ladder.ratings == {"A": 1491, "B": 1491, "C": 1500}
 

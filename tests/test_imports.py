@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parents[1] / "python" / "hanabi_solver"
 NAME = "hanabi_solver"
 
-PLAIN_DATA = {"errors", "rules", "position", "moves", "variants", "hanab_live"}
+PLAIN_DATA = {"errors", "rules", "position", "moves", "variants", "hanab_live", "text"}
+"""With them the catalogue of texts, which errors speak through."""
 
 CALLERS_OF_THE_CORE = {"border", "solving", "play", "many", "hidden"}
 """The rest of the package knows of the core only what these tell."""

@@ -155,7 +155,7 @@ def test_messages() -> None:
     assert str(error("c1b")) == (
         "line, column 1: 'c1b': b cannot be named; expected one of r y 1 2 3 4 5"
     )
-    assert "player 1 or 3" in str(error("c2r"))
+    assert "another player: 1 3" in str(error("c2r"))
     assert "one of y2 r5 r4 y3" in str(error("p:r1"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import importlib.machinery
 import importlib.util
@@ -52,6 +53,23 @@ def fields(words: str) -> set[str]:
 def test_texts_are_collected_from_every_part() -> None:
     texts = identities(tool.collect())
     assert {"Stacks", "red", "Usage:", ("{number} card", "{number} cards")} <= texts
+
+
+@pytest.mark.parametrize("path", sorted(tool.SOURCE.rglob("*.py")), ids=lambda path: path.name)
+def test_texts_stand_where_the_tool_finds_them(path: Path) -> None:
+    """As they are, and not inside an f-string, where the tool does not look."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.JoinedStr)
+        for node in ast.walk(each)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "plural"):
+            texts = node.args[: 2 if getattr(node.func, "id", "") == "plural" else 1]
+            assert all(isinstance(each, ast.Constant) for each in texts), f"line {node.lineno}"
+            assert id(node) not in inside, f"line {node.lineno}"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -122,6 +140,12 @@ def test_help_and_mistakes_are_in_the_language_too() -> None:
     done = run_apart("--lang", "de", "solve", POSITION, "--target", "many")
     assert "Fehler: Ungültiger Wert" in done.err
     assert "'many' ist kein Ziel" in done.err
+    done = run_apart("--lang", "de", "show", "r4y4 >r5y6/y5 {r1}")
+    assert done.err.splitlines()[0] == (
+        "Fehler: hands, Spalte 9: 'y6': die Zahl 6 gibt es nicht; erwartet: y1 bis y5"
+    )
+    done = run_apart("--lang", "fr", "check", "r4y4 >r5/y5 {r1}", "--line", "p7")
+    assert "'p7': le joueur 1 n'a pas de place 7 ; attendu : places 1 à 1" in done.err
 
 
 def test_json_is_the_same_in_every_language() -> None:

@@ -10,6 +10,7 @@ from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.position import KNOWN_TRASH, Card
 from hanabi_solver.rules import STEPS
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +46,9 @@ def _check_trash(position: Position) -> None:
     plain = all(not suit.inverted and all(suit.touched_by_rank) for suit in position.suits)
     held = (held.card for hand in position.hands for held in hand)
     if not plain and KNOWN_TRASH in (*held, *position.deck):
-        raise UnsupportedError("known trash (kt) where dead cards are not all alike")
+        raise UnsupportedError(
+            _("known trash (kt) where dead cards are not all alike is not built")
+        )
 
 
 def _untouched(touched: tuple[tuple[bool, ...], ...]) -> int:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.errors import InputError, UnsupportedError, shown
 from hanabi_solver.rules import MAX_PLAYERS, MIN_PLAYERS, STEPS
+from hanabi_solver.text import _, plural
 from hanabi_solver.variants import SITE, STANDARD, VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -65,9 +66,11 @@ def scale(variant: str) -> Scale:
     suits = found.plain[:PLAIN_IN_BOX] + found.fixed
     cards = sum(sum(suit.copies) for suit in suits)
     if cards not in FIRST_SCORE:
-        kinds = " and ".join(map(str, FIRST_SCORE))
+        kinds = ", ".join(map(str, FIRST_SCORE))
         raise UnsupportedError(
-            f"{variant} has {cards} cards; only games of {kinds} cards are rated"
+            _("{variant} has {cards} cards; rated are {kinds}").format(
+                variant=variant, cards=cards, kinds=kinds
+            )
         )
     name = STANDARD.name if found.name == SITE_STANDARD else found.name
     return Scale(name, cards, STEPS * len(suits))
@@ -84,13 +87,15 @@ class Bots:
         """The bot's rating. InputError where the table lacks it or the game is not rated."""
         found = scale(variant)
         if not 0 <= score <= found.maximum:
-            raise InputError(f"no score of {variant}: {score}; expected 0 to {found.maximum}")
+            problem = _("no score of {variant}: {score}; expected 0 to {maximum}")
+            raise InputError(problem.format(variant=variant, score=score, maximum=found.maximum))
         if score < found.first:
             return EASY_BOT
         rating = self.ratings.get((found.variant, players, score))
         if rating is None:
+            problem = _("{file} has no bot for {variant}, {players} players, {score} points")
             raise InputError(
-                f"{self.source} has no bot for {variant}, {players} players, {score} points"
+                problem.format(file=self.source, variant=variant, players=players, score=score)
             )
         return rating
 
@@ -106,7 +111,8 @@ def read_bots(path: str | Path) -> Bots:
     except OSError as error:
         raise InputError(f"{name}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise TableError((f"{name}: byte {error.start + 1} is no UTF-8 text",)) from None
+        problem = _("{name}: byte {place} is no UTF-8 text")
+        raise TableError((problem.format(name=name, place=error.start + 1),)) from None
     table = _Table(name)
     table.read(text)
     if table.faults:
@@ -128,15 +134,18 @@ class _Table:
         line, heads = next(rows, (1, []))
         wanted = ",".join(COLUMNS)
         if tuple(head.strip().lower() for head in heads) != COLUMNS:
-            self._fault(line, None, f"'{shown(','.join(heads))}' is not the heading", wanted)
+            problem = _("'{text}' is not the heading").format(text=shown(",".join(heads)))
+            self._fault(line, None, problem, wanted)
             return
         for line, cells in rows:
             if len(cells) != len(COLUMNS):
-                self._fault(line, None, f"{len(cells)} columns", f"{len(COLUMNS)}: {wanted}")
+                problem = plural("{count} column", "{count} columns", len(cells))
+                counted = problem.format(count=len(cells))
+                self._fault(line, None, counted, f"{len(COLUMNS)}: {wanted}")
             else:
                 self._row(line, [cell.strip() for cell in cells])
         if not self.ratings and not self.faults:
-            self._fault(line, None, "no bot below the heading", wanted)
+            self._fault(line, None, _("no bot below the heading"), wanted)
 
     def _rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
         """The rows that are not empty, each with the line that it ends on."""
@@ -146,7 +155,7 @@ class _Table:
                 if cells:
                     yield reader.line_num, cells
         except csv.Error as error:
-            self._fault(reader.line_num, None, str(error), "comma-separated values")
+            self._fault(reader.line_num, None, str(error), _("comma-separated values"))
 
     def _row(self, line: int, cells: list[str]) -> None:
         variant, players, score, rating = cells
@@ -157,13 +166,16 @@ class _Table:
         if found is None or many is None or points is None or stated is None:
             return
         if points < found.first and stated != EASY_BOT:
-            expected = f"{EASY_BOT}, as always below {found.first} points"
-            self._fault(line, 3, f"'{rating}' for {points} points", expected)
+            problem = _("'{rating}' for {points} points").format(rating=rating, points=points)
+            expected = _("{rating}, as always below {points} points")
+            named = expected.format(rating=EASY_BOT, points=found.first)
+            self._fault(line, 3, problem, named)
             return
         key = (found.variant, many, points)
         if key in self.lines:
-            problem = f"the same variant, players and score as in line {self.lines[key]}"
-            self._fault(line, None, problem, "each once")
+            problem = _("the same variant, players and score as in line {line}")
+            named = problem.format(line=self.lines[key])
+            self._fault(line, None, named, _("each once"))
             return
         self.lines[key] = line
         self.ratings[key] = stated
@@ -173,21 +185,24 @@ class _Table:
             return scale(text)
         except UnsupportedError as error:
             rated = [name for name in VARIANTS if _is_rated(name)]
-            expected = f"one of {', '.join(rated)}, {SITE}ID"
+            expected = _("one of {choices}").format(choices=f"{', '.join(rated)}, {SITE}ID")
             self._fault(line, 0, f"'{shown(text)}': {error}", expected)
             return None
 
     def _number(self, line: int, column: int, text: str, low: int, high: int) -> int | None:
         if _NUMBER.fullmatch(text) and low <= int(text) <= high:
             return int(text)
-        self._fault(line, column, f"'{shown(text)}'", f"a whole number from {low} to {high}")
+        expected = _("a whole number from {low} to {high}").format(low=low, high=high)
+        self._fault(line, column, f"'{shown(text)}'", expected)
         return None
 
     def _fault(self, line: int, column: int | None, problem: str, expected: str) -> None:
-        place = f"{self.name}, line {line}"
+        place = _("{name}, line {number}").format(name=self.name, number=line)
         if column is not None:
-            place += f", column {column + 1} ({COLUMNS[column]})"
-        self.faults.append(f"{place}: {problem}; expected {expected}")
+            name = _("column {number} ({name})").format(number=column + 1, name=COLUMNS[column])
+            place = f"{place}, {name}"
+        fault = _("{problem}; expected {expected}").format(problem=problem, expected=expected)
+        self.faults.append(f"{place}: {fault}")
 
 
 def _is_rated(variant: str) -> bool:

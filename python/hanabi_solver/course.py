@@ -11,6 +11,7 @@ from hanabi_solver.moves import Clue
 from hanabi_solver.notation import format_bonuses, format_move, parse_line, resolve
 from hanabi_solver.play import play, possible_bonuses, result
 from hanabi_solver.position import KNOWN_TRASH
+from hanabi_solver.text import _, plural
 
 if TYPE_CHECKING:
     from hanabi_solver.archive import Replay
@@ -69,11 +70,11 @@ def course_of_game(game: Replay) -> Course:
     )
     notes = [*game.notes]
     if game.after_end:
-        notes.append(f"{game.after_end} actions after the end are ignored")
+        notes.append(_ignored(game.after_end))
     course = Course(steps, game.end, game.result, tuple(notes))
     if game.game.options.deck_plays and steps:
         # The moves listed for a position would lack one while the deck can be played from.
-        note = "deckPlays: only turns with an empty deck are checked"
+        note = _("deckPlays: only turns with an empty deck are checked")
         course = replace(course.from_deck(0), notes=(*notes, note))
     return course
 
@@ -85,7 +86,7 @@ def course_of_line(position: Position, line: str) -> Course:
     cards that nobody specified: naming them brings to light what no move decides.
     """
     if position.unspecified:
-        raise UnsupportedError("a line is checked with all cards of the hands written, not xx")
+        raise UnsupportedError(_("a line is checked with all cards of the hands written, not xx"))
     moves = parse_line(line, position)
     steps: list[Step] = []
     score = result(position)
@@ -104,12 +105,19 @@ def course_of_line(position: Position, line: str) -> Course:
         held = len(after.hands[position.mover]) == len(hand)
         drawn = after.hands[position.mover][0].card if held and card is not None else None
         if line_move.drawn is not None and drawn is None:
-            raise _at(line_move, "no card is drawn")
+            raise _at(line_move, _("no card is drawn"))
         steps.append(Step(number, position, move, card, drawn, bonuses))
         position = after
     ignored = len(moves) - len(steps)
-    notes = (f"{ignored} moves after the end are ignored",) if ignored else ()
+    notes = (_ignored(ignored),) if ignored else ()
     return Course(tuple(steps), position, score, notes)
+
+
+def _ignored(count: int) -> str:
+    text = plural(
+        "{count} move after the end is ignored", "{count} moves after the end are ignored", count
+    )
+    return text.format(count=count)
 
 
 def _at(line_move: LineMove, problem: str) -> MoveError:
@@ -129,7 +137,8 @@ def _bonuses(line_move: LineMove, move: Move, position: Position) -> tuple[Bonus
         received = (*received, named)
     if possible_bonuses(position, move, received):
         written = format_move(move) + format_bonuses(received, position)
-        raise _at(line_move, f"the bonus of the completed suit is not named, as in {written}/token")
+        problem = _("the bonus of the completed suit is not named, as in {example}")
+        raise _at(line_move, problem.format(example=f"{written}/token"))
     return received
 
 
@@ -141,7 +150,7 @@ def _drawn(
     deck, ordered = position.deck + shuffled, position.deck_ordered and not shuffled
     if isinstance(move, Clue) or not deck:
         if line_move.drawn is not None:
-            raise _at(line_move, "no card is drawn")
+            raise _at(line_move, _("no card is drawn"))
         return None
     if line_move.drawn is None:
         if ordered or len(set(deck)) == 1:
@@ -151,11 +160,12 @@ def _drawn(
         if len(after.deck) == len(deck):
             return deck[0]
         written = format_move(move) + format_bonuses(bonuses, position)
-        raise _at(line_move, f"the card drawn is not named, as in {written}+r1")
+        problem = _("the card drawn is not named, as in {example}")
+        raise _at(line_move, problem.format(example=f"{written}+r1"))
     if line_move.drawn == KNOWN_TRASH and KNOWN_TRASH not in deck:
         facts = Facts(position)
         dead = [card for card in (deck[:1] if ordered else deck) if facts.is_dead(card)]
         if not dead:
-            raise _at(line_move, "the card drawn is no known trash")
+            raise _at(line_move, _("the card drawn is no known trash"))
         return dead[0]
     return line_move.drawn

@@ -10,10 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hanabi_solver.bots import SITE_STANDARD, scale
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import InputError, UnsupportedError
 from hanabi_solver.variants import SITE, STANDARD
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from hanabi_solver.archive import Replay
     from hanabi_solver.bots import Bots
+
+Reason = Literal["unfinished", "variant", "bot"]
 
 K_FACTOR = 20
 """Twice the most that a game can change a rating by."""
@@ -71,7 +73,10 @@ def expected_result(team: Sequence[int], bot: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A game in a ladder. `bot`, `change` are None where it is not rated; `reason` says why.
+    """A game in a ladder. `bot`, `change` are None where it is not rated.
+
+    `reason` says why: the game has not been played to its end (`unfinished`), its variant is
+    not rated (`variant`), or the table has no bot for it (`bot`).
 
     `before` and `after` are the ratings of the team, in the order of `names`.
     """
@@ -83,7 +88,7 @@ class Rated:
     after: tuple[int, ...]
     bot: int | None = None
     change: int | None = None
-    reason: str | None = None
+    reason: Reason | None = None
 
 
 class Played(NamedTuple):
@@ -117,13 +122,17 @@ class Ladder:
         """Rate a game, and change the players' ratings. Without a score it is not rated."""
         team = tuple(names)
         before = tuple(self.ratings.get(name, self.first) for name in team)
-        if score is None:
-            reason = "the game has not been played to its end"
-            return Rated(team, variant, score, before, before, reason=reason)
+        bot = None
+        reason: Reason = "unfinished"
         try:
-            bot = self.bots.rating(variant, len(team), score)
-        except InputError as error:
-            return Rated(team, variant, score, before, before, reason=str(error))
+            if score is not None:
+                bot = self.bots.rating(variant, len(team), score)
+        except UnsupportedError:
+            reason = "variant"
+        except InputError:
+            reason = "bot"
+        if bot is None:
+            return Rated(team, variant, score, before, before, reason=reason)
         best = score == scale(variant).maximum
         change = elo_change(before, bot, k=self.k, maximum=best)
         after = tuple(rating + change for rating in before)

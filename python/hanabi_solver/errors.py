@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hanabi_solver.text import _
+
 MAX_SHOWN = 40
 """Characters of an offending text that a message repeats."""
 
@@ -37,9 +39,15 @@ class Fault:
 
     def __str__(self) -> str:
         """The fault in one line."""
-        where = f"{self.field}, column {self.column}" if self.column else self.field
+        where = self.field
+        if self.column:
+            where = _("{field}, column {column}").format(field=self.field, column=self.column)
         text = f": '{shown(self.text)}'" if self.text else ""
-        return f"{where}{text}: {self.problem}; expected {self.expected}"
+        return f"{where}{text}: {_expecting(self.problem, self.expected)}"
+
+
+def _expecting(problem: str, expected: str) -> str:
+    return _("{problem}; expected {expected}").format(problem=problem, expected=expected)
 
 
 class InputError(HanabiError):
@@ -63,10 +71,11 @@ class MoveError(InputError):
         self, problem: str, *, text: str = "", column: int | None = None, expected: str = ""
     ) -> None:
         """`text` is the offending piece, `column` its first column in the line, from 1."""
-        where = f"line, column {column}: " if column else ""
+        place = _("line, column {column}").format(column=column)
+        where = f"{place}: " if column else ""
         what = f"'{shown(text)}': " if text else ""
-        wish = f"; expected {expected}" if expected else ""
-        super().__init__(f"{where}{what}{problem}{wish}")
+        whole = _expecting(problem, expected) if expected else problem
+        super().__init__(f"{where}{what}{whole}")
         self.problem = problem
         self.text = text
         self.column = column
@@ -94,7 +103,8 @@ class GameError(InputError):
         action: str = "",
     ) -> None:
         """`source` names file, line and game, `action` what was to be done at that turn."""
-        places = (source, f"turn {turn}" if turn is not None else "", action)
+        number = _("turn {turn}").format(turn=turn) if turn is not None else ""
+        places = (source, number, action)
         where = ", ".join(filter(None, places))
         super().__init__(f"{where}: {problem} ({rule})" if where else f"{problem} ({rule})")
         self.rule = rule

@@ -14,6 +14,7 @@ from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.policy import Edge, Node, Policy, Rule
 from hanabi_solver.position import Card
 from hanabi_solver.solution import Actual, Bounds, Hidden
+from hanabi_solver.text import _
 from hanabi_solver.variants import clue_names, touches
 
 if TYPE_CHECKING:
@@ -124,15 +125,17 @@ def _check_built(position: Position) -> None:
     """UnsupportedError for variants beyond the box whose rules differ in more than touches."""
     rules = position.rules
     if any(suit.inverted for suit in position.suits):
-        raise UnsupportedError("inverted suits with info hidden are not built")
+        raise UnsupportedError(_("inverted suits with info hidden are not built"))
     if rules.alternating_clues:
-        raise UnsupportedError("clues that must alternate with info hidden are not built")
+        raise UnsupportedError(_("clues that must alternate with info hidden are not built"))
     if rules.empty_colour_clues or rules.empty_rank_clues:
-        raise UnsupportedError("kinds of clues that touch nothing with info hidden are not built")
+        raise UnsupportedError(
+            _("kinds of clues that touch nothing with info hidden are not built")
+        )
     touched = frozenset[Card]().union(*(_touched(position, name) for name in clue_names(position)))
     cards = {Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks}
     if cards - touched:
-        raise UnsupportedError("cards that no clue touches with info hidden are not built")
+        raise UnsupportedError(_("cards that no clue touches with info hidden are not built"))
 
 
 def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:

@@ -15,6 +15,7 @@ from hanabi_solver.facts import sort_cards
 from hanabi_solver.notation import format_card, format_held
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.solution import INFOS
+from hanabi_solver.text import _
 from hanabi_solver.variants import touches
 
 if TYPE_CHECKING:
@@ -74,20 +75,23 @@ def check_marks(position: Position) -> None:
         for slot, held in enumerate(hand):
             allowed = sets[player, slot] = _allowed(position, player, slot, cards)
             if not allowed:
-                faults.append(_fault(position, player, slot, "no unseen card fits its marks"))
+                faults.append(_fault(position, player, slot, _("no unseen card fits its marks")))
             elif held.card != UNSPECIFIED and held.card not in allowed:
                 name = format_card(position.suits, held.card)
-                faults.append(_fault(position, player, slot, f"its marks rule out {name}"))
+                problem = _("its marks rule out {card}").format(card=name)
+                faults.append(_fault(position, player, slot, problem))
     if not faults and (stuck := _first_stuck(sets, cards)) is not None:
-        faults.append(_fault(position, *stuck, "no card is left for it in any possible world"))
+        problem = _("no card is left for it in any possible world")
+        faults.append(_fault(position, *stuck, problem))
     if faults:
         raise PositionError(tuple(faults))
 
 
 def _fault(position: Position, player: int, slot: int, problem: str) -> Fault:
     text = format_held(position.suits, position.hands[player][slot])
-    where = f"player {player + 1}, slot {slot + 1}"
-    return Fault("hands", text, None, f"{where}: {problem}", "marks that fit an unseen card")
+    where = _("player {player}, slot {slot}").format(player=player + 1, slot=slot + 1)
+    expected = _("marks that fit an unseen card")
+    return Fault("hands", text, None, f"{where}: {problem}", expected)
 
 
 def _first_stuck(
@@ -127,7 +131,7 @@ def check_info(position: Position, info: str) -> None:
         raise ValueError(f"no info {info!r}; expected one of {', '.join(INFOS)}")
     faults = []
     if info != "open" and position.rules.flamboyants:
-        problem = f"info {info} does not know this bonus"
+        problem = _("info {info} does not know this bonus").format(info=info)
         faults.append(Fault("bonus", "flamboyants", None, problem, "info open"))
     if info == "perfect":
         faults += _perfect_faults(position)
@@ -139,20 +143,21 @@ def check_info(position: Position, info: str) -> None:
 
 def _perfect_faults(position: Position) -> list[Fault]:
     if position.unspecified:
-        problem = "info perfect cannot take an unspecified card"
-        return [Fault("hands", "xx", None, problem, "every card named, or info open")]
+        problem = _("info perfect cannot take an unspecified card")
+        return [Fault("hands", "xx", None, problem, _("every card named, or info open"))]
     if not position.deck_ordered and len(set(position.deck)) > 1:
         names = "".join(format_card(position.suits, card) for card in position.deck)
-        problem = "info perfect needs the order of the deck"
-        return [Fault("deck", f"{{{names}}}", None, problem, "the deck in [ ], next card first")]
+        problem = _("info perfect needs the order of the deck")
+        expected = _("the deck in [ ], next card first")
+        return [Fault("deck", f"{{{names}}}", None, problem, expected)]
     return []
 
 
 def _trash_faults(position: Position) -> list[Fault]:
     held = (each.card for hand in position.hands for each in hand)
-    problem = "info hidden cannot take known trash"
+    problem = _("info hidden cannot take known trash")
     return [
-        Fault(field, "kt", None, problem, "every card named")
+        Fault(field, "kt", None, problem, _("every card named"))
         for field, cards in (("hands", held), ("deck", position.deck))
         if KNOWN_TRASH in cards
     ]

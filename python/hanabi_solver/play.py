@@ -14,6 +14,7 @@ from hanabi_solver.errors import MoveError
 from hanabi_solver.facts import sort_cards, sort_marks, without_implied_pile
 from hanabi_solver.moves import Bonus, Clue
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
+from hanabi_solver.text import _
 from hanabi_solver.variants import clues, touched_slots
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def play(
         deck = known.deck + shuffled
         index = 0 if ordered else _index(deck, drawn)
         if deck[index : index + 1] != (drawn,):
-            raise MoveError("the drawn card is not the deck's next card")
+            raise MoveError(_("the drawn card is not the deck's next card"))
     kind, slot = move_parts(move)
     ended, after = _core.play(to_setup(known), kind, slot, index, bonus_parts(position, bonuses))
     moved = _moved(_taken(position, bonuses), move, after, drawn if ended is None else None)
@@ -105,11 +106,13 @@ def _with_name(position: Position, move: Play | Discard, named: Card | None) -> 
     """The position with the card of the move's slot named."""
     hand = position.hands[position.mover]
     if not 1 <= move.slot <= len(hand):
-        raise MoveError(f"slot {move.slot} does not exist in a hand of {len(hand)} cards")
+        problem = _("slot {slot} does not exist in a hand of {size} cards")
+        raise MoveError(problem.format(slot=move.slot, size=len(hand)))
     if hand[move.slot - 1].card == UNSPECIFIED:
         return _name_card(position, move.slot, named)
     if named not in (None, hand[move.slot - 1].card):
-        raise MoveError(f"the card of slot {move.slot} is another one than named")
+        problem = _("the card of slot {slot} is another one than named")
+        raise MoveError(problem.format(slot=move.slot))
     return position
 
 
@@ -138,7 +141,7 @@ def _over(position: Position) -> int | None:
 
 def _index(deck: tuple[Card, ...], card: Card) -> int:
     if card not in deck:
-        raise MoveError("no such card is left in the deck")
+        raise MoveError(_("no such card is left in the deck"))
     return deck.index(card)
 
 
@@ -150,9 +153,10 @@ def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 def _name_card(position: Position, slot: int, named: Card | None) -> Position:
     """The position with an own unspecified card named, which leaves the pool."""
     if named is None:
-        raise MoveError(f"slot {slot} holds an unspecified card: name it, as in p{slot}=r5")
+        problem = _("slot {slot} holds an unspecified card: name it, as in {example}")
+        raise MoveError(problem.format(slot=slot, example=f"p{slot}=r5"))
     if named not in position.deck:
-        raise MoveError("the named card is not in the unseen pool")
+        raise MoveError(_("the named card is not in the unseen pool"))
     hands = list(position.hands)
     hand = list(hands[position.mover])
     hand[slot - 1] = replace(hand[slot - 1], card=named)
@@ -217,18 +221,18 @@ def _clue_kind(position: Position, clue: Clue) -> str:
     if not position.rules.alternating_clues:
         return "clue"
     if clue.what is None:
-        raise MoveError("clues alternate here: say which clue, as in c2r")
+        raise MoveError(_("clues alternate here: say which clue, as in c2r"))
     return "colour" if isinstance(clue.what, str) else "rank"
 
 
 def _give_clue(position: Position, clue: Clue) -> Played:
     kind = _clue_kind(position, clue)
-    _, after = _core.play(to_setup(_specified(position, None)), kind, 0, None)
+    _ended, after = _core.play(to_setup(_specified(position, None)), kind, 0, None)
     hands = position.hands
     last_clue = position.last_clue
     if clue.what is not None:
         if clue not in clues(position):
-            raise MoveError("the clue is not legal here")
+            raise MoveError(_("the clue is not legal here"))
         assert clue.player is not None
         touched = touched_slots(position, clue)
         marked = tuple(

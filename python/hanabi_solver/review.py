@@ -11,6 +11,7 @@ from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
 from hanabi_solver.play import possible_bonuses
 from hanabi_solver.solving import Solver, resolve_target
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -206,7 +207,7 @@ def _solve(
     made: Move | None = None,
 ) -> Solution:
     if question.info == "hidden":
-        raise UnsupportedError("hidden lines are not checked: their values belong to policies")
+        raise UnsupportedError(_("hidden lines are not checked: their values belong to policies"))
     if question.info == "open" and position.deck_ordered:
         position = with_open_deck(position)
     return solver.solve(

@@ -97,7 +97,8 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
         parts.append(f'<p class="faint small">{html.escape(note)}</p>')
     for review in reviews:
         parts += _overview(review, names)
-    parts.append(f"<h2>{_('Turn by turn')}</h2>")
+    heading = _("Turn by turn")
+    parts.append(f"<h2>{heading}</h2>")
     parts.append(f'<p class="faint small">{_key()}</p>')
     for turn in sorted({turn.step.number for review in reviews for turn in review.turns}):
         parts += _turn(turn, reviews, names)
@@ -151,11 +152,11 @@ def _chart(review: Review) -> str:
         if place % step == 0:
             parts.append(f'<text x="{x(place)}" y="{height - 5}">{number_}</text>')
         if turn.loss and turn.before is not None:
+            title = html.escape(_("turn {number}").format(number=number_))
             parts.append(
                 f'<a href="#t{number_}"><circle class="{turn.verdict}" cx="{x(place)}" '
                 f'cy="{y(turn.before)}" r="4.5" fill="currentColor"><title>'
-                f"{html.escape(_('turn {number}').format(number=number_))}: "
-                f"-{short(turn.loss)}</title></circle></a>"
+                f"{title}: -{short(turn.loss)}</title></circle></a>"
             )
     return "".join([*parts, "</svg>"])
 
@@ -271,7 +272,8 @@ def _values(found: Sequence[tuple[Review, TurnReview]]) -> Iterator[str]:
     }
     position = found[0][1].step.position
     heads = "".join(f'<th class="n">{html.escape(_short_heading(r))}</th>' for r, _t in found)
-    yield f'<div class="scroll"><table><tr><th>{_("move")}</th>{heads}</tr>'
+    title = _("move")
+    yield f'<div class="scroll"><table><tr><th>{title}</th>{heads}</tr>'
     for move, card in listed.items():
         name = format_move(move, position)
         if card is not None:

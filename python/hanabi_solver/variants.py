@@ -13,6 +13,7 @@ from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.moves import Clue
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.rules import RANKS, STEPS, Rules, Suit
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +91,7 @@ def find_variant(name: str) -> Variant:
 
         return position_variant(name.removeprefix(SITE))
     if name not in VARIANTS:
-        raise UnsupportedError("unknown variant")
+        raise UnsupportedError(_("unknown variant"))
     return VARIANTS[name]
 
 

@@ -11,6 +11,7 @@ from hanabi_solver.facts import sort_cards
 from hanabi_solver.moves import Clue
 from hanabi_solver.play import draws, play, possible_bonuses
 from hanabi_solver.solving import Solver, default_info, moved_card, read, resolve_target
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,7 +57,9 @@ def principal_variation(
     """
     position = read(position)
     if position.unspecified:
-        raise UnsupportedError("a principal variation of a position with unspecified cards")
+        raise UnsupportedError(
+            _("a principal variation of a position with unspecified cards is not built")
+        )
     info = info or default_info(position)
     solver = solver or Solver(limits)
     goal = resolve_target(position, target)

@@ -11,7 +11,7 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, emit, emit_document, note
 from hanabi_solver.elo import FIRST_RATING, K_FACTOR, Ladder, elo_change
-from hanabi_solver.text import _
+from hanabi_solver.text import _, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -203,9 +203,10 @@ def _told(entries: list[Entry], ladder: Ladder) -> Document:
         return (line(_("No game was rated.")),)
     rows = []
     for number, _source, rated in entries:
-        told = rated.reason or ", ".join(
-            f"{name} {rating}" for name, rating in zip(rated.names, rated.after, strict=True)
-        )
+        told = _reason(rated)
+        if rated.reason is None:
+            after = zip(rated.names, rated.after, strict=True)
+            told = ", ".join(f"{name} {rating}" for name, rating in after)
         bot = "" if rated.bot is None else str(rated.bot)
         score = "" if rated.score is None else str(rated.score)
         rows.append([str(number), rated.variant, score, bot, _signed(rated.change), told])
@@ -216,6 +217,17 @@ def _told(entries: list[Entry], ladder: Ladder) -> Document:
     if players:
         document += (Line(), table(players, (_("player"), _("rating")), right=(1,)))
     return document
+
+
+def _reason(rated: Rated) -> str:
+    return {
+        None: "",
+        "unfinished": _("not played to its end"),
+        "variant": _("not rated: neither 50 nor 60 cards"),
+        "bot": plural(
+            "no bot for {count} player", "no bot for {count} players", len(rated.names)
+        ).format(count=len(rated.names)),
+    }[rated.reason]
 
 
 def _signed(change: int | None) -> str:

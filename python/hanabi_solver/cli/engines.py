@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hanabi_solver import solving
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.solution import OBJECTIVES, Solutions
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from hanabi_solver.limits import Limits
@@ -54,7 +55,7 @@ def ask_reference(position: Position, question: Question) -> Solutions:
     from hanabi_solver.referee import refer
 
     if question.info == "all":
-        raise UnsupportedError("--info all with --engine reference is not built")
+        raise UnsupportedError(_("--info all with --engine reference is not built"))
     info = question.info or solving.default_info(position)
     objectives = OBJECTIVES if question.objective == "all" else (question.objective,)
     found: dict[Objective, Solution] = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.facts import known_trash, sort_cards, unplayed, without_trash
 from hanabi_solver.notation.cards import format_card, format_cards
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
+from hanabi_solver.text import _, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,23 +76,23 @@ def _identities(cards: Iterable[Written]) -> Counter[Card]:
 def check_copies(accounts: Accounts, faults: Faults) -> None:
     """No card more often than it exists. The first copy too many is the offending one."""
     fields = (
-        ("hands", "in hands", accounts.hands),
-        ("deck", "in the deck", accounts.deck or []),
-        ("discard", "in the discard pile", accounts.discard or []),
+        ("hands", _("{count} in hands"), accounts.hands),
+        ("deck", _("{count} in the deck"), accounts.deck or []),
+        ("discard", _("{count} in the discard pile"), accounts.discard or []),
     )
     left = unplayed(accounts.suits, accounts.stacks)
-    left.subtract(_identities(each for _, _, cards in fields for each in cards))
+    left.subtract(_identities(each for *_names, cards in fields for each in cards))
     short = {card for card, copies in left.items() if copies < 0}
     if not short:
         return
     room = unplayed(accounts.suits, accounts.stacks)
-    for field, _, cards in fields:
+    for field, _place, cards in fields:
         for each in cards:
             if each.card not in short:
                 continue
             room[each.card] -= 1
             if room[each.card] == -1:
-                places = [(name, _identities(group)[each.card]) for _, name, group in fields]
+                places = [(name, _identities(group)[each.card]) for _field, name, group in fields]
                 problem, expected = _explain_copies(accounts, each.card, places)
                 faults.add(field, each.piece, problem, expected)
 
@@ -104,9 +105,10 @@ def _explain_copies(
     played = step < accounts.stacks[card.suit]
     copies = suit.copies[step]
     name = format_card(accounts.suits, card)
-    counts = [("played", int(played)), *places]
-    where = ", ".join(f"{count} {place}" for place, count in counts if count)
-    return f"too many {name}: {where}", f"at most {copies} in all"
+    counts = [(_("{count} played"), int(played)), *places]
+    where = ", ".join(place.format(count=count) for place, count in counts if count)
+    problem = _("too many {card}: {where}").format(card=name, where=where)
+    return problem, _("at most {count} in all").format(count=copies)
 
 
 def check_trash(accounts: Accounts, faults: Faults) -> bool:
@@ -120,8 +122,9 @@ def check_trash(accounts: Accounts, faults: Faults) -> bool:
         return True
     in_hands = sum(each.card == KNOWN_TRASH for each in accounts.hands)
     field = "hands" if left < in_hands else "deck"
-    problem = f"{len(trash)} known-trash cards, but only {left} dead cards are not written"
-    faults.add(field, trash[left].piece, problem, f"at most {left} kt")
+    problem = _("{count} known-trash cards, but only {left} dead cards are not written")
+    named = problem.format(count=len(trash), left=left)
+    faults.add(field, trash[left].piece, named, _("at most {left} kt").format(left=left))
     return False
 
 
@@ -135,11 +138,13 @@ def check_account(accounts: Accounts, pile: Piece, faults: Faults) -> None:
     )
     less = ""
     if not missing and leftover.total() > count:
-        missing, less = leftover, f" ({count} of them under kt)"
+        missing = leftover
+        less = " " + _("({count} of them under kt)").format(count=count)
     if missing:
         names = format_cards(accounts.suits, sort_cards(accounts.suits, missing.elements()))
-        expected = "every card exactly once in stacks, hands, deck and pile"
-        faults.add("discard", pile, f"these cards are nowhere: {names}{less}", expected)
+        expected = _("every card exactly once in stacks, hands, deck and pile")
+        problem = _("these cards are nowhere: {cards}").format(cards=names) + less
+        faults.add("discard", pile, problem, expected)
 
 
 def count_out_deck(
@@ -150,10 +155,15 @@ def count_out_deck(
     pool = without_trash(accounts.leftover(), accounts.trash_identities(), trash)
     left = pool.total() - accounts.unspecified
     if left != size:
-        cards = "1 card is" if left == 1 else f"{max(left, 0)} cards are"
-        problem = f"{cards} left over for the deck"
+        problem = plural(
+            "{count} card is left over for the deck",
+            "{count} cards are left over for the deck",
+            left,
+        ).format(count=left)
         if left < 0:
-            problem = f"{pool.total()} cards are left over for {accounts.unspecified} xx"
+            problem = _("{count} cards are left over for {places} xx").format(
+                count=pool.total(), places=accounts.unspecified
+            )
         faults.add("deck", written, problem, f"{max(left, 0)}")
     return sort_cards(accounts.suits, pool.elements())
 
@@ -162,5 +172,7 @@ def check_pool(accounts: Accounts, written: Piece, faults: Faults) -> None:
     """The pool holds a card for every `xx`."""
     pool = len(accounts.deck or [])
     if pool < accounts.unspecified:
-        problem = f"a pool of {pool} cards for {accounts.unspecified} xx"
-        faults.add("deck", written, problem, f"at least {accounts.unspecified} cards")
+        needed = accounts.unspecified
+        problem = _("a pool of {count} cards for {places} xx").format(count=pool, places=needed)
+        expected = _("at least {count} cards").format(count=needed)
+        faults.add("deck", written, problem, expected)

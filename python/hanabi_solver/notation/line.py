@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, get_args
 from hanabi_solver.errors import MoveError
 from hanabi_solver.moves import Bonus, BonusName, CardMove, Clue, Discard, LineMove, Play
 from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
-from hanabi_solver.notation.text import DIGITS, Faults, Piece, number
+from hanabi_solver.notation.text import DIGITS, Faults, Piece, number, one_of
 from hanabi_solver.position import UNSPECIFIED
+from hanabi_solver.text import _
 from hanabi_solver.variants import clue_names
 
 if TYPE_CHECKING:
     from hanabi_solver.moves import Move
     from hanabi_solver.position import Card, Position
 
-FORMS = "p3, d1, p:g4, d:r1, c2r, c2:5 or clue"
+FORMS = "p3, d1, p:g4, d:r1, c2r, c2:5, clue"
 ACTIONS: dict[str, type[Play] | type[Discard]] = {"p": Play, "d": Discard}
 BONUSES: tuple[BonusName, ...] = get_args(BonusName)
-BONUS_FORMS = "token, strike, colour, rank, deck:r4, play:r4, or deck or play without a card"
+BONUS_FORMS = "token, strike, colour, rank, deck:r4, play:r4, deck, play"
 TAKING = ("deck", "play")
 """Bonuses that take a card of the discard pile."""
 
@@ -44,10 +45,11 @@ def parse_move(text: str, position: Position) -> Move:
     """
     pieces = Piece.whole(text).words()
     if len(pieces) != 1:
-        raise MoveError("not a single move", text=text, expected=FORMS)
+        raise MoveError(_("not a single move"), text=text, expected=one_of(FORMS))
     step = _read_step(pieces[0], position)
     if step.named is not None or step.drawn is not None or step.bonuses:
-        raise MoveError("a move alone names no card and no bonus", text=text, expected=FORMS)
+        problem = _("a move alone names no card and no bonus")
+        raise MoveError(problem, text=text, expected=one_of(FORMS))
     return resolve(step, position)
 
 
@@ -72,20 +74,23 @@ def resolve(step: LineMove, position: Position) -> Move:
         held = [each.card for each in hand]
         if move.card not in held:
             name = format_card(position.suits, move.card)
-            raise _error(
-                step, f"player {position.mover + 1} does not hold {name}", _cards(position)
-            )
+            problem = _("player {player} does not hold {card}")
+            named = problem.format(player=position.mover + 1, card=name)
+            raise _error(step, named, _cards(position))
         move = move.action(held.index(move.card) + 1)
     if isinstance(move, Clue):
         _check_receiver(step, move, position)
         return move
     if not 1 <= move.slot <= len(hand):
-        problem = f"player {position.mover + 1} has no slot {move.slot}"
-        raise _error(step, problem, f"slots 1 to {len(hand)}" if hand else "a clue")
+        problem = _("player {player} has no slot {slot}")
+        named = problem.format(player=position.mover + 1, slot=move.slot)
+        expected = _("slots {low} to {high}").format(low=1, high=len(hand))
+        raise _error(step, named, expected if hand else _("a clue"))
     card = hand[move.slot - 1].card
     if step.named is not None and card not in (UNSPECIFIED, step.named):
         name = format_card(position.suits, card)
-        raise _error(step, f"slot {move.slot} holds {name}", "=… only for an xx")
+        problem = _("slot {slot} holds {card}").format(slot=move.slot, card=name)
+        raise _error(step, problem, _("=… only for an xx"))
     return move
 
 
@@ -135,7 +140,7 @@ def _error(step: LineMove, problem: str, expected: str) -> MoveError:
 def _cards(position: Position) -> str:
     held = (format_card(position.suits, each.card) for each in position.hands[position.mover])
     names = " ".join(dict.fromkeys(held))
-    return f"one of {names}" if names else "a clue"
+    return one_of(names) if names else _("a clue")
 
 
 def _check_receiver(step: LineMove, clue: Clue, position: Position) -> None:
@@ -145,8 +150,11 @@ def _check_receiver(step: LineMove, clue: Clue, position: Position) -> None:
     others = [p for p in range(1, len(position.hands) + 1) if p != mover]
     if clue.player not in others:
         own = clue.player == mover
-        problem = "a clue to oneself" if own else f"there is no player {clue.player}"
-        raise _error(step, problem, f"player {' or '.join(map(str, others))}")
+        problem = _("there is no player {player}").format(player=clue.player)
+        if own:
+            problem = _("a clue to oneself")
+        expected = _("another player: {players}").format(players=" ".join(map(str, others)))
+        raise _error(step, problem, expected)
 
 
 def _read_step(piece: Piece, position: Position) -> LineMove:
@@ -158,8 +166,8 @@ def _read_step(piece: Piece, position: Position) -> LineMove:
     head, named = reader.split_off(head, "=")
     move = reader.move(head)
     if isinstance(move, Clue) and (named or drawn or bonuses):
-        problem = "a clue draws no card" if drawn else "a clue plays no card"
-        raise reader.error(piece, problem, "the clue alone")
+        problem = _("a clue draws no card") if drawn else _("a clue plays no card")
+        raise reader.error(piece, problem, _("the clue alone"))
     return LineMove(move, named, drawn, piece.given, piece.column, bonuses)
 
 
@@ -183,18 +191,21 @@ class _Reader:
     def bonus(self, piece: Piece, around: Piece) -> Bonus:
         """A bonus by name, with the card that it takes from the discard pile: `deck:r4`."""
         if not self.position.rules.flamboyants:
-            raise self.error(piece if piece.given else around, "a bonus", "bonus=flamboyants")
+            problem = _("a bonus without bonus=flamboyants")
+            raise self.error(piece if piece.given else around, problem, _("the move alone"))
         head, *cards = piece.split(":")
         name = next((name for name in BONUSES if name == head.folded), None)
         if name is None or len(cards) > (name in TAKING):
-            problem = "not a bonus" if name is None else f"the bonus {name} takes no card"
-            raise self.error(piece if piece.given else around, problem, BONUS_FORMS)
+            problem = _("the bonus {name} takes no card").format(name=name)
+            if name is None:
+                problem = _("not a bonus")
+            raise self.error(piece if piece.given else around, problem, one_of(BONUS_FORMS))
         return Bonus(name, self.card(cards[0], piece) if cards else None)
 
     def card(self, piece: Piece, around: Piece) -> Card:
         """A card's identity, or `kt`."""
         if not piece.given:
-            raise self.error(around, "no card", "a card like r1")
+            raise self.error(around, _("no card"), _("a card like r1"))
         suits = self.position.suits
         faults = Faults()
         card = read_card(piece, Alphabet(suits, (), ()), CARD, faults)
@@ -216,7 +227,7 @@ class _Reader:
                 return action(slot)
         elif text[:1] == "c":
             return self.clue(piece)
-        raise self.error(piece if text else self.whole, "not a move", FORMS)
+        raise self.error(piece if text else self.whole, _("not a move"), one_of(FORMS))
 
     def clue(self, piece: Piece) -> Clue:
         """`c2r`, `c2:5`, `c25`: the last letter or digit is what the clue names."""
@@ -226,11 +237,10 @@ class _Reader:
             digits = digits.cut(0, len(digits.given) - 1)
         player = number(digits, MAX_SLOT)
         if player is None:
-            raise self.error(piece, "not a move", FORMS)
+            raise self.error(piece, _("not a move"), one_of(FORMS))
         names = clue_names(self.position)
         what: str | int = int(name) if name in DIGITS else name
         if what not in names:
-            raise self.error(
-                piece, f"{name} cannot be named", f"one of {' '.join(map(str, names))}"
-            )
+            problem = _("{name} cannot be named").format(name=name)
+            raise self.error(piece, problem, one_of(" ".join(map(str, names))))
         return Clue(player, what)

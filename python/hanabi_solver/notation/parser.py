@@ -18,9 +18,10 @@ from hanabi_solver.notation.accounts import (
 from hanabi_solver.notation.cards import DECK, DISCARD, HANDS, Alphabet, Written, read_cards
 from hanabi_solver.notation.fields import BRACKETS, Fields, split_fields
 from hanabi_solver.notation.stacks import read_stacks
-from hanabi_solver.notation.text import Faults, Piece, number
+from hanabi_solver.notation.text import Faults, Piece, number, one_of, span
 from hanabi_solver.position import UNSPECIFIED, HeldCard, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules
+from hanabi_solver.text import _
 from hanabi_solver.variants import SITE, VARIANTS, Variant, find_variant
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class _Parser:
         deck, size = self._deck(alphabet)
         pile = self._pile(alphabet)
         units = self._clue_tokens(rules)
-        strikes = self._counter("s", 0, MAX_STRIKES - 1, "strikes")
+        strikes = self._counter("s", 0, MAX_STRIKES - 1, _("strikes"))
         accounts = Accounts(
             alphabet.suits,
             stacks,
@@ -112,8 +113,9 @@ class _Parser:
         kinds: dict[str, str | None] = {"": None, "colour": "colour", "rank": "rank"}
         last_clue = self._choice("last-clue", kinds)
         if last_clue and variant and not rules.alternating_clues:
-            problem = f"in {variant.name} clues need not alternate"
-            self.faults.add("last-clue", self.fields.options["last-clue"], problem, "no last-clue=")
+            problem = _("in {variant} clues need not alternate").format(variant=variant.name)
+            piece = self.fields.options["last-clue"]
+            self.faults.add("last-clue", piece, problem, _("no {what}").format(what="last-clue="))
         return variant, rules, last_clue
 
     def _variant(self) -> Variant | None:
@@ -123,7 +125,7 @@ class _Parser:
         try:
             return find_variant(piece.folded)
         except UnsupportedError as error:
-            expected = f"one of {', '.join(VARIANTS)}, {SITE}ID"
+            expected = one_of(f"{', '.join(VARIANTS)}, {SITE}ID")
             self.faults.add("variant", piece, str(error), expected)
             return None
 
@@ -133,8 +135,8 @@ class _Parser:
         if piece is not None and piece.folded in choices:
             return choices[piece.folded]
         if piece is not None and piece.given:
-            expected = " or ".join(choice for choice in choices if choice)
-            self.faults.add(key, piece, "unknown value", expected)
+            expected = one_of(", ".join(choice for choice in choices if choice))
+            self.faults.add(key, piece, _("unknown value"), expected)
         return next(iter(choices.values()))
 
     def _hands(self, alphabet: Alphabet) -> tuple[list[list[Written]], int]:
@@ -149,21 +151,23 @@ class _Parser:
                 movers.append((player, piece.cut(0, 1)))
                 hand = piece.cut(1)
             hands.append(self._hand(hand, alphabet))
-        for _, mark in movers[1:]:
-            self.faults.add("hands", mark, "a second player to move", "one > at most")
+        for _player, mark in movers[1:]:
+            self.faults.add("hands", mark, _("a second player to move"), _("one > at most"))
         if len(pieces) < MIN_PLAYERS:
-            expected = f"{MIN_PLAYERS} to {MAX_PLAYERS} hands with / between them"
-            self.faults.add("hands", field, "one player only", expected)
+            expected = _("{low} to {high} hands with / between them")
+            named = expected.format(low=MIN_PLAYERS, high=MAX_PLAYERS)
+            self.faults.add("hands", field, _("one player only"), named)
         if len(pieces) > MAX_PLAYERS:
-            expected = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
-            self.faults.add("hands", pieces[MAX_PLAYERS], f"{len(pieces)} players", expected)
+            problem = _("{count} players").format(count=len(pieces))
+            expected = span(str(MIN_PLAYERS), str(MAX_PLAYERS))
+            self.faults.add("hands", pieces[MAX_PLAYERS], problem, expected)
         return hands, movers[0][0] if movers else 0
 
     def _hand(self, piece: Piece, alphabet: Alphabet) -> list[Written]:
         if piece.folded == "-":
             return []
         if not piece.given:
-            self.faults.add("hands", piece, "a hand without cards", "- for an empty hand")
+            self.faults.add("hands", piece, _("a hand without cards"), _("- for an empty hand"))
             return []
         return read_cards(piece, alphabet, HANDS, self.faults)
 
@@ -180,12 +184,15 @@ class _Parser:
         if end < 0:
             end = len(text)
             other = text[-1] if text[-1] in BRACKETS.values() else ""
-            problem = f"'{text[0]}' closed by '{other}'" if other else f"no closing {closing}"
+            problem = _("no closing {bracket}").format(bracket=closing)
+            if other:
+                problem = _("{opening} closed by {closing}").format(opening=text[0], closing=other)
             self.faults.add("deck", piece, problem, f"{text[0]}…{closing}")
             end -= len(other)
         elif end + 1 < len(text):
             behind = piece.cut(end + 1)
-            self.faults.add("deck", behind, f"text behind the {closing}", "a blank")
+            problem = _("text behind the {bracket}").format(bracket=closing)
+            self.faults.add("deck", behind, problem, _("a blank"))
         deck = read_cards(piece.cut(1, end), alphabet, DECK, self.faults)
         if text[0] == "[":
             self._refuse_unspecified()
@@ -195,16 +202,19 @@ class _Parser:
         hands = self.fields.hands
         place = hands.folded.find("xx") if hands else -1
         if hands and place >= 0:
-            problem = "an unspecified card beside a deck whose order is known"
-            self.faults.add("hands", hands.cut(place, place + 2), problem, "the pool in { }")
+            problem = _("an unspecified card beside a deck whose order is known")
+            expected = _("the pool in {brackets}").format(brackets="{ }")
+            self.faults.add("hands", hands.cut(place, place + 2), problem, expected)
 
     def _deck_size(self, piece: Piece) -> int | None:
         size = number(piece, MAX_CARDS)
         if size is None:
-            self.faults.add("deck", piece, "not a deck", "{…}, […] or a number of cards")
+            expected = _("{forms} or a number of cards").format(forms="{…}, […]")
+            self.faults.add("deck", piece, _("not a deck"), expected)
         elif "discard" not in self.fields.options:
-            expected = "the discard pile in discard=, or the cards in { }"
-            self.faults.add("deck", piece, "a number alone does not tell the cards", expected)
+            expected = _("the discard pile in discard=, or the cards in {brackets}")
+            problem = _("a number alone does not tell the cards")
+            self.faults.add("deck", piece, problem, expected.format(brackets="{ }"))
         return size
 
     def _pile(self, alphabet: Alphabet) -> list[Written] | None:
@@ -239,12 +249,13 @@ class _Parser:
             return low
         value = number(piece.cut(1), high)
         if value is None:
-            self.faults.add(name, piece, f"not a number of {what}", f"{name}{low} to {name}{high}")
+            problem = _("not a number ({what})").format(what=what)
+            self.faults.add(name, piece, problem, span(f"{name}{low}", f"{name}{high}"))
         elif not low <= value <= high:
-            side = "below" if value < low else "above"
-            limit = low if value < low else high
-            problem = f"{what} {side} {limit}"
-            self.faults.add(name, piece, problem, f"{name}{low} to {name}{high}")
+            problem = _("{what} above {limit}").format(what=what, limit=high)
+            if value < low:
+                problem = _("{what} below {limit}").format(what=what, limit=low)
+            self.faults.add(name, piece, problem, span(f"{name}{low}", f"{name}{high}"))
         return value if value is not None and low <= value <= high else low
 
     def _clue_tokens(self, rules: Rules) -> int:
@@ -256,7 +267,7 @@ class _Parser:
             whole = number(piece.cut(1, len(piece.given) - 2), MAX_CLUE_TOKENS)
             if whole is not None and whole < MAX_CLUE_TOKENS:
                 return whole * per_token + 1
-        return self._counter("c", 0, MAX_CLUE_TOKENS, "clue tokens") * per_token
+        return self._counter("c", 0, MAX_CLUE_TOKENS, _("clue tokens")) * per_token
 
     def _turns_left(self, rules: Rules, players: int, deck_size: int) -> int | None:
         """Turns left: only where the last round runs, and there always."""
@@ -266,12 +277,12 @@ class _Parser:
             return players if deck_size == 0 and not rules.grand_finale else None
         if counting or not self.fields.deck or not self.fields.hands:
             players = min(max(players, MIN_PLAYERS), MAX_PLAYERS)
-            return self._counter("t", 1, players, "turns left")
+            return self._counter("t", 1, players, _("turns left"))
         if rules.grand_finale:
-            problem = "no turns are counted under rules=grand-finale"
+            problem = _("no turns are counted under rules=grand-finale")
         else:
-            problem = "turns are counted only once the deck is empty"
-        self.faults.add("t", piece, problem, "no t here")
+            problem = _("turns are counted only once the deck is empty")
+        self.faults.add("t", piece, problem, _("no {what}").format(what="t"))
         return None
 
 
