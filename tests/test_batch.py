@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,11 +19,13 @@ from typing import Any
 import pytest
 from command import PROGRAM, run
 from games import played
-from hanabi_solver.archive import Action, Kind, replay, write_export
-from hanabi_solver.batch import Batch, Settings
+from hanabi_solver.archive import Action, Kind, Source, Text, replay, write_export
+from hanabi_solver.batch import Batch, Settings, pool
 from hanabi_solver.batch import run as run_batch
+from hanabi_solver.batch import tables as tables_module
 from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
+from hanabi_solver.batch.work import work
 from hanabi_solver.course import course_of_game
 from hanabi_solver.errors import InputError, UnsupportedError
 from hanabi_solver.review import questions, review
@@ -102,7 +106,7 @@ def test_no_journal_is_left(done: Path) -> None:
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
 def test_any_number_of_workers_gives_the_same_files(suffix: str, tmp_path: Path) -> None:
     if suffix == ".parquet":
-        pytest.importorskip("polars", reason="polars is not installed")
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     source = games_file(tmp_path / "games.jsonl", 6)
     found = []
     for workers in (1, 2):
@@ -113,13 +117,13 @@ def test_any_number_of_workers_gives_the_same_files(suffix: str, tmp_path: Path)
 
 
 def test_csv_and_parquet_hold_what_json_lines_hold(done: Path, tmp_path: Path) -> None:
-    polars = pytest.importorskip("polars", reason="polars is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     source = str(done.parent / "games.jsonl")
     run_batch(Batch((source,), tmp_path / "t.csv", Settings(from_deck=2)))
     run_batch(Batch((source,), tmp_path / "t.parquet", Settings(from_deck=2)))
     for name in ("", ".turns"):
         expected = rows((done.parent / f"out{name}.jsonl").read_bytes())
-        assert polars.read_parquet(tmp_path / f"t{name}.parquet").to_dicts() == expected
+        assert parquet.read_table(tmp_path / f"t{name}.parquet").to_pylist() == expected
         with (tmp_path / f"t{name}.csv").open() as file:
             table = list(csv.DictReader(file))
         shown = [
@@ -265,6 +269,61 @@ def test_keys_tell_texts_apart() -> None:
     assert key_of(b"a") != key_of(b"b")
 
 
+def test_a_file_that_may_not_grow_stops_and_loses_nothing(tmp_path: Path) -> None:
+    """What a full disk does, by a limit of the system: the last write is cut off."""
+    source = games_file(tmp_path / "games.jsonl", 10)
+    whole = tmp_path / "whole.jsonl"
+    assert start(source, whole, "--workers", "1").wait() == 0
+    out = tmp_path / "out.jsonl"
+    journal = tmp_path / "out.jsonl.journal"
+    resource = pytest.importorskip("resource", reason="this system has no limits of that kind")
+    limit = 10_000
+    batch = subprocess.run(
+        [*PROGRAM, "batch", str(source), "--out", str(out), "--from-deck", "1", "--workers", "1"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        capture_output=True,
+        check=False,
+    )
+    assert batch.returncode == 2
+    assert b"goes on from here" in batch.stderr
+    assert not out.exists()
+    assert journal.stat().st_size == limit
+    assert not journal.read_bytes().endswith(b"\n")
+    assert 0 < len(finished(journal)) < 11
+    assert start(source, out, "--workers", "1").wait() == 0
+    assert tables(out) == tables(whole)
+
+
+def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
+    source = games_file(tmp_path / "games.jsonl", 30)
+    whole = tmp_path / "whole.jsonl"
+    assert start(source, whole, "--workers", "2").wait() == 0
+    out = tmp_path / "out.jsonl"
+    batch = start(source, out, "--workers", "2")
+    children = Path(f"/proc/{batch.pid}/task/{batch.pid}/children")
+    if not children.exists():
+        batch.kill()
+        pytest.skip("this system does not list the children of a process")
+    killed: list[int] = []
+    while batch.poll() is None:
+        # Those of the pool, not the process that tracks what they share.
+        workers = [pid for pid in map(int, children.read_text().split()) if is_worker(pid)]
+        if workers and not killed and len(finished(tmp_path / "out.jsonl.journal")) > 3:
+            os.kill(workers[-1], signal.SIGKILL)
+            killed.append(workers[-1])
+        time.sleep(0.05)
+    assert batch.returncode == 0
+    assert killed
+    assert tables(out) == tables(whole)
+
+
+def is_worker(pid: int) -> bool:
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return False
+
+
 def test_a_full_disk_stops_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +348,7 @@ def test_a_full_disk_stops_and_loses_nothing(
     assert len({row["number"] for row in rows(tables(batch.out)[0])}) == 5
 
 
-def test_a_game_that_kills_its_worker_is_refused(
+def test_a_game_that_kills_its_worker_counts_as_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third game asks the workers' interpreters to end, by a hook in a site directory."""
@@ -313,8 +372,86 @@ def test_a_game_that_kills_its_worker_is_refused(
     monkeypatch.setenv("PYTHONPATH", f"{hook}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     batch = start(source, tmp_path / "out.jsonl", "--workers", "2")
     assert batch.wait() == 0
-    status = {row["number"]: row["reason"] for row in rows(tables(tmp_path / "out.jsonl")[0])}
-    assert status == {1: None, 2: None, 3: "worker died", 4: None, 5: None}
+    found = rows(tables(tmp_path / "out.jsonl")[0])
+    status = {row["number"]: (row["status"], row["reason"]) for row in found}
+    solved = ("solved", None)
+    assert status == {1: solved, 2: solved, 3: ("stopped", "worker died"), 4: solved, 5: solved}
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "reason"),
+    [
+        (MemoryError(), "stopped", "memory"),
+        (ZeroDivisionError("oh"), "refused", "an error in hanabi-solver itself"),
+    ],
+)
+def test_what_goes_wrong_with_a_game_ends_no_batch(
+    error: Exception, status: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replay(*_arguments: object, **_named: object) -> None:
+        raise error
+
+    monkeypatch.setattr("hanabi_solver.batch.work.replay", replay)
+    found = Text(Source("f.jsonl", 7), write_export(played(1)).decode())
+    [row] = json.loads(work(found, 3, "k", LITTLE))["games"]
+    assert (row["number"], row["file"], row["line"]) == (3, "f.jsonl", 7)
+    assert (row["status"], row["reason"]) == (status, reason)
+
+
+def repeated(path: Path, count: int) -> Path:
+    text = write_export(played(1, "3 Suits", 4)) + b"\n"
+    path.write_bytes(text * count)
+    return path
+
+
+def test_memory_does_not_grow_with_the_number_of_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the batch itself: one game is repeated, and what it comes to is remembered.
+    `benches/many_rows.py` does the same with a million rows.
+    """
+    parquet = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    monkeypatch.setattr(tables_module, "GROUP", 200)
+    peaks = []
+    for count in (300, 3000):
+        source = repeated(tmp_path / f"{count}.jsonl", count)
+        outcome: list[bytes] = []
+
+        def remembered(
+            tasks: Any, settings: Settings, _workers: int, outcome: list[bytes] = outcome
+        ) -> Any:
+            for found, number, key in tasks:
+                outcome[:] = outcome or work(found, 0, key, settings).split(b'"number":0')
+                yield (b'"number":%d' % number).join(outcome)
+
+        monkeypatch.setattr(pool, "local", remembered)
+        pool_of_arrow = parquet.default_memory_pool()
+        tracemalloc.start()
+        run_batch(Batch((str(source),), tmp_path / f"{count}.parquet", LITTLE))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert pool_of_arrow.bytes_allocated() < 1_000_000
+        meta = parquet.parquet.read_metadata(tmp_path / f"{count}.turns.parquet")
+        assert meta.num_rows > count
+        assert meta.num_row_groups == -(-meta.num_rows // 200)
+    assert peaks[1] < peaks[0] + 3000 * 8 + 100_000
+
+
+def test_memory_of_a_worker_does_not_grow_with_the_number_of_games() -> None:
+    text = write_export(played(1, "3 Suits", 4)).decode()
+
+    def several(count: int) -> int:
+        for number in range(1, count + 1):
+            work(Text(Source("f.jsonl", number), text), number, "k", LITTLE)
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    several(3)
+    tracemalloc.start()
+    before = several(3)
+    after = several(30)
+    tracemalloc.stop()
+    assert after < before + 20_000
 
 
 @pytest.mark.parametrize("arguments", [["--out", "x.xlsx"], ["--out", "x.csv", "--target", "no"]])
@@ -328,7 +465,7 @@ def test_bad_usage(arguments: list[str], tmp_path: Path) -> None:
 def test_without_its_extra_a_format_is_refused_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("polars", "matplotlib", "distributed"):
+    for module in ("pyarrow", "matplotlib", "distributed"):
         monkeypatch.setitem(sys.modules, module, None)
     source = str(games_file(tmp_path / "games.jsonl", 1))
     for out, more, extra in [

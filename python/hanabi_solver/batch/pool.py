@@ -7,19 +7,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hanabi_solver import processes
-from hanabi_solver.archive import Entry, Text
-from hanabi_solver.batch.work import work
-from hanabi_solver.errors import GameError, InputError, UnsupportedError
+from hanabi_solver.batch.work import given_up, work
+from hanabi_solver.errors import InputError, UnsupportedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hanabi_solver.archive import Entry, Text
     from hanabi_solver.batch.work import Settings
 
 AHEAD = 8
 """Games handed out for each worker at a time: enough to keep it busy, few in memory."""
 
 DIED = "worker died"
+"""Why a game counts as stopped: killed from outside, as a rule, where memory is short."""
 
 
 class Task(NamedTuple):
@@ -31,7 +32,7 @@ class Task(NamedTuple):
 
 
 def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[bytes]:
-    """Outcomes as they are found. A game that kills its worker, twice, is refused."""
+    """Outcomes as they are found. A game that kills its worker, twice, counts as stopped."""
     tasks = iter(tasks)
     while True:
         pool = processes.start(workers)
@@ -55,10 +56,7 @@ def _alone(task: Task, settings: Settings) -> bytes:
     try:
         return pool.submit(work, *task, settings).result()
     except BrokenExecutor:
-        source = task.found.source
-        problem = "the worker process died, perhaps for lack of memory"
-        error = GameError(DIED, problem, source=str(source))
-        return work(Entry(source, error), task.number, task.key, settings)
+        return given_up(*task, DIED)
     finally:
         processes.end(pool)
 

@@ -26,7 +26,7 @@ class GameRow(Struct, frozen=True):
     status: str
     """solved, stopped (a limit left something unsettled) or refused."""
     reason: str | None = None
-    """The rule broken, or the limit."""
+    """The rule broken, the limit, or that the worker died, twice."""
     problem: str | None = None
     """The whole error message of a refused game."""
     variant: str | None = None

@@ -78,7 +78,7 @@ class Summary:
         else:
             self.solved += 1
         for row in rows:
-            self.unbalanced += not row.balanced
+            self.unbalanced += row.balanced is False
             if row.status == "solved":
                 self._count(row)
 

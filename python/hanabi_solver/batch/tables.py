@@ -1,10 +1,13 @@
-"""Tables as files: CSV, JSON lines or Parquet by the suffix, written whole or not at all."""
+"""Tables as files: CSV, JSON lines or Parquet by the suffix, written whole or not at all.
+
+Rows come one after the other and none is kept: a table may be larger than memory.
+"""
 
 from __future__ import annotations
 
 import csv
 import os
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
+GROUP = 5_000
+"""Rows of a row group of Parquet: what is kept in memory until it is written."""
 
 
 def turns_path(path: Path) -> Path:
@@ -26,61 +31,55 @@ def turns_path(path: Path) -> Path:
 
 
 def check_path(path: Path) -> None:
-    """Refuses a suffix that says no format, and Parquet without polars, before any work."""
+    """Refuses a suffix that says no format, and Parquet without pyarrow, before any work."""
     if path.suffix not in SUFFIXES:
         expected = ", ".join(SUFFIXES)
         raise InputError(f"{path}: the suffix says no format; expected one of {expected}")
     if path.suffix == ".parquet":
-        _polars()
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            raise UnsupportedError(
+                "Parquet needs pyarrow: pip install 'hanabi-solver[parquet]'"
+            ) from None
 
 
-def _polars() -> object:
-    try:
-        import polars
-    except ImportError:
-        raise UnsupportedError(
-            "Parquet needs polars: pip install 'hanabi-solver[parquet]'"
-        ) from None
-    return polars
+class _Format(Protocol):
+    """Turns rows into the bytes of a file."""
+
+    def write(self, row: msgspec.Raw) -> None:
+        """Add a row."""
+
+    def end(self) -> None:
+        """Write what is still to be written."""
 
 
-class Writer:
-    """Writes one table row by row into a file beside its place; `finish` moves it there."""
+class _JsonLines:
+    """The rows as they come."""
 
-    def __init__(self, path: Path, row: type[Struct]) -> None:
-        """`row` has the table's columns."""
-        self.path = path
-        self._row = row
-        self._part = path.with_name(f".{path.name}.part")
-        self._file: BinaryIO = self._part.open("wb")
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def write(self, row: msgspec.Raw) -> None:
+        self._file.write(bytes(row) + b"\n")
+
+    def end(self) -> None:
+        pass
+
+
+class _Csv:
+    """RFC 4180 with a heading; null is empty."""
+
+    def __init__(self, file: BinaryIO, row: type[Struct]) -> None:
         self._decoder = msgspec.json.Decoder(dict)
-        self._csv = None
-        if path.suffix == ".csv":
-            self._csv = csv.writer(_Lines(self._file), lineterminator="\n")
-            self._csv.writerow(columns(row))
+        self._csv = csv.writer(_Lines(file), lineterminator="\n")
+        self._csv.writerow(columns(row))
 
-    def write(self, rows: Iterable[msgspec.Raw]) -> None:
-        """Add rows."""
-        for row in rows:
-            if self._csv is None:
-                self._file.write(bytes(row) + b"\n")
-            else:
-                self._csv.writerow(map(_cell, self._decoder.decode(row).values()))
+    def write(self, row: msgspec.Raw) -> None:
+        self._csv.writerow(map(_cell, self._decoder.decode(row).values()))
 
-    def finish(self) -> None:
-        """Put the whole table in its place."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        part = self._part
-        if self.path.suffix == ".parquet":
-            part = _parquet(part, self._row)
-        part.replace(self.path)
-
-    def drop(self) -> None:
-        """Give the table up."""
-        self._file.close()
-        self._part.unlink(missing_ok=True)
+    def end(self) -> None:
+        pass
 
 
 class _Lines:
@@ -97,19 +96,75 @@ def _cell(value: object) -> object:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
 
 
-def _parquet(lines: Path, row: type[Struct]) -> Path:
-    """The Parquet file of JSON lines, made piece by piece: tables may be larger than memory."""
-    import polars
+class _Parquet:
+    """Row groups, each written as soon as it is full."""
 
-    kinds = {int: polars.Int64, float: polars.Float64, bool: polars.Boolean, str: polars.String}
-    schema = {name: kinds[kind] for name, kind in columns(row).items()}
-    part = lines.with_name(lines.name + "quet")
-    if lines.stat().st_size == 0:
-        polars.DataFrame(schema=schema).write_parquet(part)
-    else:
-        polars.scan_ndjson(lines, schema=schema).sink_parquet(part, maintain_order=True)
-    lines.unlink()
-    return part
+    def __init__(self, file: BinaryIO, row: type[Struct]) -> None:
+        import pyarrow
+        from pyarrow import parquet
+
+        kinds = {
+            int: pyarrow.int64(),
+            float: pyarrow.float64(),
+            bool: pyarrow.bool_(),
+            str: pyarrow.string(),
+        }
+        self._schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns(row).items()])
+        self._writer: Any = parquet.ParquetWriter(file, self._schema, compression="zstd")
+        self._batch: Any = pyarrow.record_batch
+        self._decoder = msgspec.json.Decoder(dict)
+        self._columns: list[list[object]] = [[] for _ in self._schema]
+
+    def write(self, row: msgspec.Raw) -> None:
+        for column, cell in zip(self._columns, self._decoder.decode(row).values(), strict=True):
+            column.append(cell)
+        if len(self._columns[0]) == GROUP:
+            self._flush()
+
+    def end(self) -> None:
+        if self._columns[0]:
+            self._flush()
+        self._writer.close()
+
+    def _flush(self) -> None:
+        self._writer.write_batch(self._batch(self._columns, schema=self._schema))
+        for column in self._columns:
+            column.clear()
+
+
+def _format(suffix: str, file: BinaryIO, row: type[Struct]) -> _Format:
+    if suffix == ".parquet":
+        return _Parquet(file, row)
+    return _Csv(file, row) if suffix == ".csv" else _JsonLines(file)
+
+
+class Writer:
+    """Writes one table row by row into a file beside its place; `finish` moves it there."""
+
+    def __init__(self, path: Path, row: type[Struct]) -> None:
+        """`row` has the table's columns."""
+        self.path = path
+        self._part = path.with_name(f".{path.name}.part")
+        self._file: BinaryIO = self._part.open("wb")
+        self._format = _format(path.suffix, self._file, row)
+
+    def write(self, rows: Iterable[msgspec.Raw]) -> None:
+        """Add rows."""
+        for row in rows:
+            self._format.write(row)
+
+    def finish(self) -> None:
+        """Put the whole table in its place."""
+        self._format.end()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._part.replace(self.path)
+
+    def drop(self) -> None:
+        """Give the table up."""
+        self._file.close()
+        self._part.unlink(missing_ok=True)
 
 
 def writers(path: Path) -> tuple[Writer, Writer]:

@@ -21,7 +21,10 @@ from hanabi_solver.review_schema import turn_record
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from hanabi_solver.archive import Source
     from hanabi_solver.solution import Info, Objective
+
+FAULT = "an error in hanabi-solver itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +52,53 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def work(found: Text | Entry, number: int, key: str, settings: Settings) -> bytes:
-    """The outcome of a game as a line of JSON."""
-    entry = found.read() if isinstance(found, Text) else found
+    """The outcome of a game as a line of JSON. Whatever is wrong with a game, others follow."""
+    source = found.source
+    counted = None
     try:
+        entry = found.read() if isinstance(found, Text) else found
         if isinstance(entry.game, GameError):
             raise entry.game
+        source = entry.game.source
         game = replay(entry.game, house_rules=settings.house_rules, hand_size=settings.hand_size)
         games, turns = _checked(game, number, settings)
         counted = played(game)
     except GameError as error:
-        source = entry.source
-        if not isinstance(entry.game, GameError):
-            source = entry.game.source
-        refused = GameRow(
-            number=number,
-            file=source.file,
-            line=source.line,
-            game=source.game,
-            status="refused",
-            reason=error.rule,
-            problem=str(error),
-        )
-        games, turns, counted = [refused], [], None
+        games, turns = [_unsolved(source, number, "refused", error.rule, str(error))], []
+    except MemoryError:
+        games, turns = [_unsolved(source, number, "stopped", "memory")], []
+    except Exception as error:
+        problem = f"{source}: please report this: {type(error).__name__}: {error}"
+        games, turns = [_unsolved(source, number, "refused", FAULT, problem)], []
+    return _encoded(number, key, games, turns, counted)
+
+
+def given_up(found: Text | Entry, number: int, key: str, reason: str) -> bytes:
+    """The outcome of a game that could not be worked on."""
+    return _encoded(number, key, [_unsolved(found.source, number, "stopped", reason)], [], None)
+
+
+def _unsolved(
+    source: Source, number: int, status: str, reason: str, problem: str | None = None
+) -> GameRow:
+    return GameRow(
+        number=number,
+        file=source.file,
+        line=source.line,
+        game=source.game,
+        status=status,
+        reason=reason,
+        problem=problem,
+    )
+
+
+def _encoded(
+    number: int,
+    key: str,
+    games: list[GameRow],
+    turns: list[TurnRow],
+    counted: Played | None,
+) -> bytes:
     encode = msgspec.json.encode
     outcome = Outcome(
         number,

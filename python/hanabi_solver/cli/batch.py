@@ -119,6 +119,10 @@ def command(
     except KeyboardInterrupt:
         note(_("Interrupted: the same command goes on from here."))
         return INTERRUPTED
+    except OSError:
+        # A full disk, as a rule; the error itself is told where the run ends.
+        note(_("Stopped: the same command goes on from here."))
+        raise
     if as_json:
         import msgspec
 
