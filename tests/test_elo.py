@@ -225,6 +225,8 @@ def test_one_game_on_the_command_line(table: str) -> None:
         ["--team", "1300", "--score", "3"],
         ["--team", "1300,1300"],
         ["--team", "1300,1300", "--score", "3", "games.jsonl"],
+        ["--variant", "standard", "games.jsonl"],
+        ["--team", "1300,1300", "--score", "3", "--first-rating", "1500"],
         ["nowhere.jsonl"],
         [],
     ):
@@ -320,6 +322,7 @@ def test_a_batch_has_the_same_ratings(table: str, games: str, tmp_path: Path) ->
 
 def test_without_bots_a_batch_has_no_ratings(games: str, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
+    assert run("batch", games, "--out", str(out), "--k-factor", "40").status == 2
     run("batch", games, "--out", str(out), "--from-deck", "0", "--time-limit", "0.1")
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert {(row["bot"], row["elo_change"], row["elo"]) for row in rows} == {(None, None, None)}

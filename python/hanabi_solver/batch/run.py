@@ -13,7 +13,6 @@ from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
-from hanabi_solver.elo import FIRST_RATING, K_FACTOR, Ladder
 from hanabi_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hanabi_solver.batch.work import Settings
-    from hanabi_solver.bots import Bots
-    from hanabi_solver.elo import Rated
+    from hanabi_solver.elo import Ladder, Rated
 
 JOURNAL_FORMAT = 2
 """Raised when the rows change, so that no old journal is gone on with."""
@@ -34,7 +32,7 @@ class Batch:
 
     `workers` are processes of this machine; with `cluster`, the address of a scheduler of
     dask.distributed, they are the cluster's. `restart` drops what an earlier run has left.
-    With `bots` the games are rated in their order, see `elo.py`.
+    `ladder` rates the games in their order and then has everybody's rating; see `elo.py`.
     """
 
     paths: tuple[str, ...]
@@ -44,9 +42,7 @@ class Batch:
     cluster: str | None = None
     plot: Path | None = None
     restart: bool = False
-    bots: Bots | None = None
-    k_factor: int = K_FACTOR
-    first_rating: int = FIRST_RATING
+    ladder: Ladder | None = None
 
     @property
     def journal(self) -> Path:
@@ -134,14 +130,11 @@ def _write(batch: Batch, journal: Journal) -> Summary:
     """Both tables in the order of the games, and the summary."""
     summary = Summary()
     games, turns = writers(batch.out)
-    ladder = None
-    if batch.bots is not None:
-        ladder = Ladder(batch.bots, k=batch.k_factor, first=batch.first_rating)
     try:
         for outcome in journal.outcomes():
             rows = [msgspec.json.decode(row, type=GameRow) for row in outcome.games]
-            if ladder is not None and outcome.played is not None:
-                rows = _with_ratings(rows, ladder.play(*outcome.played))
+            if batch.ladder is not None and outcome.played is not None:
+                rows = _with_ratings(rows, batch.ladder.play(*outcome.played))
             games.write(msgspec.Raw(msgspec.json.encode(row)) for row in rows)
             turns.write(outcome.turns)
             summary.add(rows)

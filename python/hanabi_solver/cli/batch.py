@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from hanabi_solver.cli import INTERRUPTED, games, options
-from hanabi_solver.cli.elo import ladder_options, read_table
+from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.text import _, plural
 
@@ -88,8 +88,8 @@ def command(
     cluster: str | None,
     plot: Path | None,
     bots_table: Path | None,
-    k_factor: int,
-    first_rating: int,
+    k_factor: int | None,
+    first_rating: int | None,
     restart: bool,
     as_json: bool,
 ) -> int:
@@ -109,10 +109,12 @@ def command(
         time_limit=time_limit,
         memory=_share(memory, workers if cluster is None else 1),
     )
-    bots = None if bots_table is None else read_table(bots_table)
-    batch = Batch(
-        paths, out, settings, workers, cluster, plot, restart, bots, k_factor, first_rating
-    )
+    ladder = None
+    if bots_table is not None:
+        ladder = ladder_of(read_table(bots_table), k_factor, first_rating)
+    elif k_factor is not None or first_rating is not None:
+        raise click.UsageError(_("--k-factor and --first-rating go with --bots"))
+    batch = Batch(paths, out, settings, workers, cluster, plot, restart, ladder)
     try:
         with _progress(paths) as (begun, done):
             summary = run(batch, begun=begun, done=done)

@@ -12,6 +12,7 @@ from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, emit, emit_document, note
 from hanabi_solver.elo import FIRST_RATING, K_FACTOR, Ladder, elo_change
 from hanabi_solver.text import _, plural
+from hanabi_solver.variants import STANDARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,20 +51,27 @@ def ladder_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--first-rating",
             type=click.IntRange(0, 9999),
-            default=FIRST_RATING,
             metavar="N",
             help=_("Rating of a player before the first game (default: 1300)."),
         ),
         click.option(
             "--k-factor",
             type=click.IntRange(1, 1000),
-            default=K_FACTOR,
             metavar="N",
             help=_("A game changes a rating by half of N at most (default: 20)."),
         ),
     ):
         function = option(function)
     return function
+
+
+def ladder_of(bots: Bots, k_factor: int | None, first_rating: int | None) -> Ladder:
+    """The ladder that the options ask for."""
+    return Ladder(
+        bots,
+        k=K_FACTOR if k_factor is None else k_factor,
+        first=FIRST_RATING if first_rating is None else first_rating,
+    )
 
 
 def read_table(path: Path) -> Bots:
@@ -100,7 +108,6 @@ def read_table(path: Path) -> Bots:
 @click.option("--score", type=click.IntRange(0), metavar="N", help=_("Score of that team."))
 @click.option(
     "--variant",
-    default="standard",
     metavar="NAME",
     help=_("Variant that it played (default: standard)."),
 )
@@ -112,21 +119,23 @@ def command(
     table: Path,
     team: tuple[int, ...] | None,
     score: int | None,
-    variant: str,
-    k_factor: int,
-    first_rating: int,
+    variant: str | None,
+    k_factor: int | None,
+    first_rating: int | None,
     as_json: bool,
 ) -> None:
     """Rate one game, or all games of the paths."""
-    if paths and (team is not None or score is not None):
-        raise click.UsageError(_("--team and --score go without a PATH"))
+    if paths and any(each is not None for each in (team, score, variant)):
+        raise click.UsageError(_("--team, --score and --variant go without a PATH"))
+    if not paths and first_rating is not None:
+        raise click.UsageError(_("--first-rating goes with a PATH"))
     if not paths and (team is None or score is None):
         raise click.UsageError(_("expected a PATH, or --team and --score"))
     bots = read_table(table)
     if team is not None and score is not None:
-        _rate_one(bots, team, variant, score, k_factor, as_json)
+        _rate_one(bots, team, variant or STANDARD.name, score, k_factor or K_FACTOR, as_json)
         return
-    ladder = Ladder(bots, k=k_factor, first=first_rating)
+    ladder = ladder_of(bots, k_factor, first_rating)
     rated = list(_rated(ladder, paths))
     if as_json:
         for each in rated:
