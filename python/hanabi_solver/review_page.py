@@ -54,9 +54,9 @@ body{margin:0 auto;padding:1rem;max-width:56rem;background:var(--back);color:var
 font:16px/1.45 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.35rem;margin:.2rem 0}h2{font-size:1.05rem;margin:1.6rem 0 .4rem}
 p{margin:.3rem 0}.faint{color:var(--faint)}.small{font-size:.85rem}
-svg{display:block;width:100%;max-width:44rem;height:auto;background:var(--card);
+svg{display:block;width:100%;max-width:36rem;height:auto;background:var(--card);
 border:1px solid var(--edge);border-radius:.5rem}
-svg text{fill:var(--faint);font:10px system-ui,sans-serif}
+svg text{fill:var(--faint);font:12px system-ui,sans-serif}
 details{background:var(--card);border:1px solid var(--edge);border-radius:.5rem;margin:.5rem 0}
 summary{padding:.55rem .7rem;cursor:pointer}
 summary b{margin-right:.4rem}
@@ -70,13 +70,15 @@ font-size:.8rem;border:1px solid currentColor;white-space:nowrap}
 .who.mover::before{content:"▶ ";color:var(--line)}
 .cards{display:flex;flex-wrap:wrap;gap:.3rem;flex:1}
 .c{display:inline-block;min-width:2.1rem;padding:.15rem .3rem;border-radius:.3rem;color:#fff;
-text-align:center;font-weight:600;line-height:1.3}
+background:var(--hue);text-align:center;font-weight:600;line-height:1.3}
 .c small{display:block;font-size:.62rem;font-weight:400;line-height:1.1}
-.c.dead{opacity:.5}.c.play{outline:2px solid var(--good);outline-offset:1px}
+.c.dead{color:color-mix(in srgb,var(--hue) 75%,var(--ink));background:color-mix(in srgb,var(--hue) 16%,var(--card))}
+.c.play{outline:2px solid var(--good);outline-offset:1px}
 .c.crit{box-shadow:inset 0 -3px 0 rgba(0,0,0,.45)}
 .c.thin{font-weight:400;min-width:0;padding:0 .25rem;font-size:.85rem}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;margin-top:.4rem}
 th,td{padding:.15rem .6rem .15rem 0;text-align:left;white-space:nowrap}
+th{white-space:normal;overflow-wrap:normal;vertical-align:bottom;font-size:.8rem}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 tr.made{font-weight:600}tr.made td:first-child::before{content:"▶ ";color:var(--line)}
 code{font-size:.78rem;overflow-wrap:anywhere}
@@ -212,7 +214,7 @@ def _short_heading(review: Review) -> str:
 def _board(position: Position, names: Sequence[str]) -> Iterator[str]:
     facts = Facts(position)
     stacks = "".join(
-        f'<span class="c" style="background:{hue(suit)}">{suit.letter}{height}</span>'
+        f'<span class="c" style="--hue:{hue(suit)}">{suit.letter}{height}</span>'
         for suit, height in zip(position.suits, position.stacks, strict=True)
     )
     tokens = float(Fraction(position.clue_units, position.rules.units_per_token))
@@ -256,7 +258,7 @@ def _card(facts: Facts, card: Card, below: str = "", thin: bool = False) -> str:
     colour = hue(suits[card.suit]) if card.suit >= 0 else HUES["white"]
     small = f"<small>{html.escape(below)}</small>" if below else ""
     name = html.escape(format_card(suits, card))
-    return f'<span class="{" ".join(classes)}" style="background:{colour}">{name}{small}</span>'
+    return f'<span class="{" ".join(classes)}" style="--hue:{colour}">{name}{small}</span>'
 
 
 def hue(suit: Suit) -> str:
