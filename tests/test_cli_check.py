@@ -139,7 +139,11 @@ def test_a_limit_ends_with_status_3(game_file: str) -> None:
         (["convert", CHANCE, "--to", "json"], "no deal"),
         (["solve", "{game}"], "needs --turn"),
         (["show", "{game}", "--turn", "999"], "not one of 1 to"),
-        (["check", "{games}"], "several games"),
+        (["check", "{games}"], "several games; expected the number of one (--game N)"),
+        (["check", f"{ADDRESS}215abc"], "expected deck, actions and variant"),
+        (["check", f"{ADDRESS}215abc,03"], "2 fields"),
+        (["convert", "{games}", "--game", "3", "--to", "json"], "no game number 3"),
+        (["convert", "{games}", "--to", "link"], "With --lossy"),
         (["check", "{games}", "--game", "3"], "no game number 3"),
     ],
 )
@@ -151,6 +155,29 @@ def test_bad_usage(arguments: list[str], message: str, game_file: str, games_fil
     done = run(*filled)
     assert (done.status, done.out) == (2, "")
     assert message in done.err
+
+
+def test_of_a_file_that_holds_no_games_the_first_line_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("# Notes\nbuy milk\nread the rules\n")
+    done = run("check", str(tmp_path / "notes.txt"))
+    assert done.status == 2
+    assert "notes.txt line 2: 'buy milk' begins no JSON object" in done.err
+
+
+def test_where_nothing_is_left_to_check_that_is_said(game_file: str) -> None:
+    done = run("check", game_file, "--from-turn", "999", "--info", "open")
+    assert done.status == 0
+    assert "Nothing is left to check" in done.err
+    assert "No turn was checked" in done.out
+    assert "Books" not in done.out
+
+
+def test_a_goal_reached_was_no_last_chance() -> None:
+    won = run("check", "r4y5g5b5w5 >r5/r1 []", "--line", "p1", "--objective", "expected")
+    assert "25 points were reached." in won.out
+    assert "Value before each turn: ██" in won.out
+    lost = run("check", "r4y5g5b5w5 >r5/r1 [] t1", "--line", "d1", "--objective", "expected")
+    assert "25 points could still be reached at turn 1, not later." in lost.out
 
 
 def test_convert_there_and_back(game_file: str) -> None:

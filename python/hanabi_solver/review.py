@@ -144,9 +144,17 @@ class Review:
         """With the deck known: the last turn before which the goal could still be reached."""
         if self.question.info != "perfect":
             return None
-        enough = 1 if self.question.objective == "win" else self.goal
-        reachable = [t for t in self.turns if t.before is not None and t.before >= enough]
+        reachable = [t for t in self.turns if t.before is not None and t.before >= self._enough]
         return reachable[-1] if reachable else None
+
+    @property
+    def reached(self) -> bool:
+        """Whether what the moves lead to is worth the goal, for sure."""
+        return self.final is not None and self.final >= self._enough
+
+    @property
+    def _enough(self) -> int:
+        return 1 if self.question.objective == "win" else self.goal
 
 
 def questions(

@@ -72,7 +72,8 @@ font-size:.8rem;border:1px solid currentColor;white-space:nowrap}
 .c{display:inline-block;min-width:2.1rem;padding:.15rem .3rem;border-radius:.3rem;color:#fff;
 background:var(--hue);text-align:center;font-weight:600;line-height:1.3}
 .c small{display:block;font-size:.62rem;font-weight:400;line-height:1.1}
-.c.dead{color:color-mix(in srgb,var(--hue) 75%,var(--ink));background:color-mix(in srgb,var(--hue) 16%,var(--card))}
+.c.dead{color:color-mix(in srgb,var(--hue) 75%,var(--ink));
+background:color-mix(in srgb,var(--hue) 16%,var(--card))}
 .c.play{outline:2px solid var(--good);outline-offset:1px}
 .c.crit{box-shadow:inset 0 -3px 0 rgba(0,0,0,.45)}
 .c.thin{font-weight:400;min-width:0;padding:0 .25rem;font-size:.85rem}

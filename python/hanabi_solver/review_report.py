@@ -108,8 +108,11 @@ def scale(review: Review) -> tuple[Fraction, Fraction]:
     values += [review.final] if review.final is not None else []
     if not values:
         return Fraction(0), Fraction(1)
-    low = Fraction(min(values).__floor__())
-    return low, max(Fraction(max(values).__ceil__()), low + 1)
+    low, high = Fraction(min(values).__floor__()), Fraction(max(values).__ceil__())
+    if low < high:
+        return low, high
+    # One value throughout: the highest score there is fills its bar.
+    return (low - 1, high) if high == review.end.max_score else (low, high + 1)
 
 
 def sparkline(review: Review) -> str:
@@ -214,18 +217,17 @@ def _drawn(turn: TurnReview) -> str:
 
 def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece, ...]]:
     """What it comes to: the books, the worst moment, the last chance."""
-    if review.opening is not None and review.final is not None:
+    exact = review.exact
+    if exact and review.opening is not None and review.final is not None:
         if review.luck < 0:
             books = _(
                 "Books from turn {turn}: {opening} - {losses} lost - {luck} bad luck = {final}"
             )
         else:
             books = _("Books from turn {turn}: {opening} - {losses} lost + {luck} luck = {final}")
-        exact = review.exact
-        turn = exact[0].step.number if exact else _("end")
         yield (
             books.format(
-                turn=turn,
+                turn=exact[0].step.number,
                 opening=number(review.opening),
                 losses=number(review.losses),
                 luck=number(abs(review.luck)),
@@ -242,7 +244,7 @@ def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece,
         yield (Piece(_("Every move was best."), "good"),)
     if review.question.info == "perfect" and review.turns:
         yield (last_chance(review),)
-    if review.stop is not None and len(review.exact) == len(review.turns):
+    if review.stop is not None and len(exact) == len(review.turns):
         yield (Piece(_("Earlier turns are beyond the limits of time and memory."), "faint"),)
     elif review.stop is not None:
         yield (Piece(stopped_text(review.stop), "faint"),)
@@ -270,6 +272,8 @@ def worst_words(turn: TurnReview, names: Sequence[str]) -> str:
 
 def last_chance(review: Review) -> str:
     """Until when the goal could be reached, had everybody known the deck."""
+    if review.reached:
+        return _("{goal} points were reached.").format(goal=review.goal)
     last = review.last_winnable
     if last is None:
         return _("{goal} points were out of reach at every turn checked.").format(goal=review.goal)

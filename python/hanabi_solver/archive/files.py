@@ -98,10 +98,11 @@ def read_game(name: str, number: int | None = None) -> Game:
     chosen = None
     for place, entry in enumerate(games, 1):
         if number is None and place > 1:
-            raise InputError(f"{name} has several games; expected the number of one")
+            raise InputError(f"{name} has several games; expected the number of one (--game N)")
         if place == (number or 1):
             chosen = entry.game
-            if number is not None:
+            # What is no game at the start of a file tells more than that others follow.
+            if number is not None or isinstance(chosen, GameError):
                 break
     if chosen is None:
         raise InputError(f"{name} has no game{'' if number is None else f' number {number}'}")

@@ -37,6 +37,8 @@ class Link(NamedTuple):
 
 def is_link(text: str) -> bool:
     """Whether a text looks like a compact link, with or without the address."""
+    if "/replay-json/" in text or "/shared-replay-json/" in text:
+        return True
     found = _LINK.fullmatch(text.strip())
     return found is not None and found[1].count(",") in (2, 3) and found[1][:1] in "23456"
 

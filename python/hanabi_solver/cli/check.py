@@ -100,6 +100,8 @@ def command(
         course = course.from_deck(from_deck)
     if from_turn is not None:
         course = course.starting_at(from_turn)
+    if not course.steps and not give_up:
+        note(_("Nothing is left to check: the moves end before that."))
     limits = Limits(PATIENCE if give_up and time_limit is None else time_limit, memory, threads)
     reviews = [
         _review(course, question, limits, give_up, as_json, names, page_file is not None)

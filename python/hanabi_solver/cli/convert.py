@@ -49,7 +49,7 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
         problem = _("{text} is no file and no link, and a position has no deal and no past moves")
         raise UnsupportedError(problem.format(text=what))
     lines = []
-    bad = False
+    bad = refused = False
     for game in _games(what):
         if isinstance(game, GameError):
             complain(str(game))
@@ -60,9 +60,11 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
             text = _("a {form} does not hold: {lost}").format(form=form, lost=", ".join(lost))
             place = f"{game.source}: " if str(game.source) else ""
             (note if lossy else complain)(place + text)
-            bad = bad or not lossy
+            refused = refused or not lossy
         lines.append(_written(game, form))
-    if bad:
+    if refused:
+        note(_("With --lossy it is left out."))
+    if bad or refused:
         return BAD_INPUT
     for line in lines:
         emit(line)
@@ -70,12 +72,14 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
 
 
 def _games(what: str) -> Iterator[Game | GameError]:
-    from hanabi_solver.archive import find_games
+    from hanabi_solver.archive import find_games, read_game
 
     number = games.asked_game()
-    for place, entry in enumerate(find_games([what]), 1):
-        if number in (None, place):
-            yield entry.game
+    if number is not None:
+        yield read_game(what, number)
+        return
+    for entry in find_games([what]):
+        yield entry.game
 
 
 def _losses(game: Game, form: str) -> list[str]:

@@ -90,7 +90,7 @@ def _asked(name: str) -> Any:
 
 def is_game(text: str) -> bool:
     """Whether a text names a game: a compact link, or a file that is there."""
-    if text.count(",") >= 2:
+    if text.count(",") >= 2 or "://" in text:
         from hanabi_solver.archive.link import is_link
 
         return is_link(text)
