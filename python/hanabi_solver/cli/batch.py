@@ -207,7 +207,9 @@ def _list(row: GameRow | None) -> None:
 
 def _mean(value: Fraction) -> str:
     """A mean: exact while that is short."""
-    return str(value) if len(str(value)) < 9 else f"≈{float(value):.6f}"
+    from hanabi_solver.report import number
+
+    return number(value) if len(str(value)) < 9 else f"≈{float(value):.4f}"
 
 
 def _summed(summary: Summary) -> Document:
