@@ -106,6 +106,7 @@ def test_the_page_stands_alone(game_file: str, tmp_path: Path) -> None:
         assert outside not in page
     assert re.findall(r'href="(.)', page) in ([], ["#"] * page.count("href="))
     assert "viewport" in page
+    assert '<html lang="en">' in page
     first = next(turn.number for turn in replay(GAME).turns if turn.position.deck_size <= 1)
     for turn in range(first, LAST + 1):
         assert f'id="t{turn}"' in page

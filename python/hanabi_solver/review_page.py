@@ -27,7 +27,7 @@ from hanabi_solver.review_report import (
 )
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.terms import move_words, objective_title
-from hanabi_solver.text import _
+from hanabi_solver.text import _, language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +91,7 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
     title = title or _("A line against the optimum")
     parts = [
         "<!doctype html>",
-        '<html><head><meta charset="utf-8">',
+        f'<html lang="{language()}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{html.escape(title)}</h1>",

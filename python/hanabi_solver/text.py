@@ -28,6 +28,11 @@ def use_language(language: str | None = None) -> None:
         _catalogue = gettext.translation(DOMAIN, LOCALE, languages, fallback=True)
 
 
+def language() -> str:
+    """The language in use, as HTML names it."""
+    return _catalogue.info().get("language") or SOURCE_LANGUAGE
+
+
 def _(message: str) -> str:
     """`message` in the language in use."""
     return _catalogue.gettext(message)

@@ -1,7 +1,8 @@
 """Where games are read from: files, folders, JSON lines, zip and gz archives, links.
 
 Games are read one after the other, so that an archive of any size needs no more memory than
-its largest game (or JSON array). A game that cannot be read is handed on as the error that says why.
+its largest game (or JSON array). A game that cannot be read is handed on as the error that says
+why.
 """
 
 from __future__ import annotations
