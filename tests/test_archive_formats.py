@@ -132,7 +132,7 @@ def test_link_drops_a_vote() -> None:
     [
         ("", "separated by commas"),
         ("2", "separated by commas"),
-        ("a15abc,00,0", "'a' is no number of players"),
+        ("a15abc,00,0", "'a' is no digit .number of players"),
         ("251abc,00,0", "ranks from 5 to 1"),
         ("215abc,00,x", "variant 'x' is no id"),
         ("215abc,00,9999", "no variant with the id 9999"),

@@ -72,6 +72,27 @@ def test_texts_stand_where_the_tool_finds_them(path: Path) -> None:
             assert id(node) not in inside, f"line {node.lineno}"
 
 
+def test_rules_that_games_break_are_texts() -> None:
+    """They are looked up by name, so that the tool cannot find them where they are used."""
+    rules = set()
+    for path in [*(tool.SOURCE / "archive").glob("*.py"), *(tool.SOURCE / "batch").glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                # A rule comes first.
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if name == "GameError" or (name == "_error" and path.name == "replay.py"):
+                    rules.add(getattr(node.args[0], "value", None))
+            elif isinstance(node, ast.Assign):
+                if getattr(node.targets[0], "id", "") in ("FORMAT", "UNREADABLE", "DIED", "FAULT"):
+                    rules.add(getattr(node.value, "value", None))
+            elif isinstance(node, ast.FunctionDef) and node.name == "_broken_rule":
+                found = [each.value for each in ast.walk(node) if isinstance(each, ast.Return)]
+                rules |= {getattr(each, "value", None) for each in found}
+    rules -= {None}
+    assert len(rules) > 20
+    assert rules <= identities(tool.collect())
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_text_is_missing_or_unused(language: str) -> None:
     known, texts = identities(catalogue(language)), identities(tool.collect())
@@ -146,6 +167,23 @@ def test_help_and_mistakes_are_in_the_language_too() -> None:
     )
     done = run_apart("--lang", "fr", "check", "r4y4 >r5/y5 {r1}", "--line", "p7")
     assert "'p7': le joueur 1 n'a pas de place 7 ; attendu : places 1 à 1" in done.err
+
+
+def test_tables_are_the_same_in_every_language(tmp_path: Path) -> None:
+    broken = '{"players":["A","B"],"deck":[],"actions":[]}'
+    (tmp_path / "games.jsonl").write_text(f"{broken}\n2,notes,0\n")
+    (tmp_path / "broken.zip").write_text("no archive")
+    tables = set()
+    for language in ("en", "de"):
+        out = tmp_path / f"{language}.csv"
+        done = run_apart("--lang", language, "batch", str(tmp_path), "--out", str(out))
+        assert done.status == 0
+        tables.add(out.read_text().replace(f"{language}.csv", ""))
+        out.unlink()
+        out.with_name(f"{language}.turns.csv").unlink()
+    assert len(tables) == 1
+    assert "deck not listed" in tables.pop()
+    assert "Karten nicht aufgeführt" in done.out
 
 
 def test_json_is_the_same_in_every_language() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanabi_solver.text import _
+from hanabi_solver.text import _, lookup
 
 MAX_SHOWN = 40
 """Characters of an offending text that a message repeats."""
@@ -103,15 +103,19 @@ class GameError(InputError):
         action: str = "",
     ) -> None:
         """`source` names file, line and game, `action` what was to be done at that turn."""
-        number = _("turn {turn}").format(turn=turn) if turn is not None else ""
-        places = (source, number, action)
-        where = ", ".join(filter(None, places))
-        super().__init__(f"{where}: {problem} ({rule})" if where else f"{problem} ({rule})")
+        super().__init__(rule, problem)
         self.rule = rule
         self.problem = problem
         self.source = source
         self.turn = turn
         self.action = action
+
+    def __str__(self) -> str:
+        """Where it is, what is wrong, and the rule that it breaks."""
+        number = _("turn {turn}").format(turn=self.turn) if self.turn is not None else ""
+        where = ", ".join(filter(None, (self.source, number, self.action)))
+        told = f"{self.problem} ({lookup(self.rule)})"
+        return f"{where}: {told}" if where else told
 
 
 class BusyError(HanabiError):

@@ -8,7 +8,12 @@ appear in English, with `{name}` for what is filled in afterwards. The catalogue
 from __future__ import annotations
 
 import gettext
+from contextlib import contextmanager
 from pathlib import Path
+
+TYPE_CHECKING = False  # Errors import this file; importing typing would be half of its cost.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DOMAIN = "hanabi_solver"
 LOCALE = Path(__file__).parent / "locale"
@@ -36,6 +41,22 @@ def language() -> str:
 def _(message: str) -> str:
     """`message` in the language in use."""
     return _catalogue.gettext(message)
+
+
+def lookup(message: str) -> str:
+    """`message` in the language in use, where it is collected from somewhere else."""
+    return _catalogue.gettext(message)
+
+
+@contextmanager
+def source_language() -> Iterator[None]:
+    """English for a while: for what is written for programs."""
+    global _catalogue
+    before, _catalogue = _catalogue, gettext.NullTranslations()
+    try:
+        yield
+    finally:
+        _catalogue = before
 
 
 def plural(singular: str, several: str, number: int) -> str:

@@ -20,6 +20,7 @@ from hanabi_solver.archive.game import (
 from hanabi_solver.errors import GameError, UnsupportedError
 from hanabi_solver.hanab_live import SiteVariant, by_name
 from hanabi_solver.position import Card
+from hanabi_solver.text import _
 
 FORMAT = "format of the export"
 
@@ -66,8 +67,12 @@ def read_export(data: bytes | str | dict[str, Any], source: Source = NOWHERE) ->
     source = source._replace(game=source.game or _name(record, raw))
     variant, options = _options(record, source)
     if record.deck is UNSET or not record.deck:
-        seed = f" (only the seed {record.seed!r})" if record.seed is not UNSET else ""
-        raise GameError("deck not listed", f"the export has no deck{seed}", source=str(source))
+        problem = _("the export has no deck")
+        if record.seed is not UNSET:
+            problem = _("the export has no deck, only the seed {seed}").format(
+                seed=repr(record.seed)
+            )
+        raise GameError("deck not listed", problem, source=str(source))
     return Game(
         players=tuple(record.players),
         deck=tuple(Card(card.suit_index, card.rank) for card in record.deck),
@@ -94,10 +99,13 @@ def _options(record: GameRecord, source: Source) -> tuple[SiteVariant, Options]:
     given = {} if record.options is UNSET else dict(record.options)
     name = given.pop("variant", NO_VARIANT.name if record.variant is UNSET else record.variant)
     if record.variant is not UNSET and record.variant != name:
-        problem = f"options say variant {name!r}, the game says {record.variant!r}"
+        problem = _("options say variant {name}, the game says {other}").format(
+            name=repr(name), other=repr(record.variant)
+        )
         raise GameError(FORMAT, problem, source=str(source))
     if not isinstance(name, str):
-        raise GameError(FORMAT, f"variant {name!r} is no name", source=str(source))
+        problem = _("variant {name} is no name").format(name=repr(name))
+        raise GameError(FORMAT, problem, source=str(source))
     given.pop("numPlayers", None)
     try:
         options = msgspec.convert(given, Options)
@@ -113,7 +121,9 @@ def _action(record: ActionRecord, turn: int, source: Source) -> Action:
     try:
         kind = Kind(record.type)
     except ValueError:
-        problem = f"no action has type {record.type}; expected 0 to {max(Kind)}"
+        problem = _("no action has type {type}; expected 0 to {last}").format(
+            type=record.type, last=int(max(Kind))
+        )
         raise GameError(FORMAT, problem, source=str(source), turn=turn) from None
     return Action(kind, record.target, None if record.value is UNSET else record.value)
 

@@ -22,6 +22,7 @@ from hanabi_solver.archive.game import Game, Source
 from hanabi_solver.archive.hle import is_history, read_history
 from hanabi_solver.archive.link import is_link, read_link
 from hanabi_solver.errors import GameError, InputError
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,8 +67,8 @@ def read_text(text: str, source: Source) -> Game:
         return read_history(text, source)
     if is_link(text):
         return read_link(text, source).game
-    problem = f"{text[:30]!r} begins no JSON object, no compact link and no action history"
-    raise GameError(FORMAT, problem, source=str(source))
+    problem = _("{text} begins no JSON object, no compact link and no action history")
+    raise GameError(FORMAT, problem.format(text=repr(text[:30])), source=str(source))
 
 
 def find_texts(paths: Iterable[str]) -> Iterator[Text | Entry]:
@@ -99,14 +100,18 @@ def read_game(name: str, number: int | None = None) -> Game:
     chosen = None
     for place, entry in enumerate(games, 1):
         if number is None and place > 1:
-            raise InputError(f"{name} has several games; expected the number of one (--game N)")
+            problem = _("{file} has several games; expected the number of one (--game N)")
+            raise InputError(problem.format(file=name))
         if place == (number or 1):
             chosen = entry.game
             # What is no game at the start of a file tells more than that others follow.
             if number is not None or isinstance(chosen, GameError):
                 break
     if chosen is None:
-        raise InputError(f"{name} has no game{'' if number is None else f' number {number}'}")
+        problem = _("{file} has no game")
+        if number is not None:
+            problem = _("{file} has no game number {number}")
+        raise InputError(problem.format(file=name, number=number))
     if isinstance(chosen, GameError):
         raise chosen
     return chosen

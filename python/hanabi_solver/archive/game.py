@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from hanabi_solver.hanab_live import SiteVariant, by_id
+from hanabi_solver.text import _
 from hanabi_solver.variants import PLAIN_SUITS, SITE, STANDARD
 
 if TYPE_CHECKING:
@@ -65,8 +66,10 @@ class Source(NamedTuple):
 
     def __str__(self) -> str:
         """For error messages."""
-        place = self.file + (f" line {self.line}" if self.line is not None else "")
-        game = f"game {self.game}" if self.game else ""
+        place = self.file
+        if self.line is not None:
+            place = _("{file} line {line}").format(file=self.file, line=self.line)
+        game = _("game {name}").format(name=self.game) if self.game else ""
         return f"{place} ({game})" if place and game else place or game
 
 

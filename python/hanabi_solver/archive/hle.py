@@ -13,6 +13,7 @@ import re
 from hanabi_solver.archive.game import NO_VARIANT, NOWHERE, Action, Game, Kind, Source
 from hanabi_solver.errors import GameError
 from hanabi_solver.position import Card
+from hanabi_solver.text import _
 from hanabi_solver.variants import PLAIN_SUITS
 
 FORMAT = "format of an action history"
@@ -42,7 +43,9 @@ def read_history(text: str, source: Source = NOWHERE) -> Game:
         raise GameError(FORMAT, _unread(text), source=str(source))
     dealt = next((n for n, move in enumerate(moves) if not move["deal"]), len(moves))
     if dealt not in _DEALT:
-        problem = f"{dealt} cards dealt at first; expected one of {', '.join(map(str, _DEALT))}"
+        problem = _("{count} cards dealt at first; expected one of {choices}").format(
+            count=dealt, choices=", ".join(map(str, _DEALT))
+        )
         raise GameError(FORMAT, problem, source=str(source))
     players, size = _DEALT[dealt]
     deck: list[Card] = []
@@ -53,7 +56,8 @@ def read_history(text: str, source: Source = NOWHERE) -> Game:
         if move["deal"]:
             seat = place // size if place < dealt else drawer
             if seat is None:
-                raise GameError(FORMAT, f"{move[0]} after no play or discard", source=str(source))
+                problem = _("{move} after no play or discard").format(move=move[0])
+                raise GameError(FORMAT, problem, source=str(source))
             hands[seat].append(len(deck))
             deck.append(_card(move, source))
             drawer = None
@@ -74,14 +78,15 @@ def read_history(text: str, source: Source = NOWHERE) -> Game:
 def _unread(text: str) -> str:
     for piece in re.findall(r"\([^()]*\)?", text):
         if not _MOVE.fullmatch(piece):
-            return f"{piece!r} is no move"
-    return "parentheses do not match"
+            return _("{move} is no move").format(move=repr(piece))
+    return _("parentheses do not match")
 
 
 def _card(move: re.Match[str], source: Source) -> Card:
     suit = _LETTERS.find(move["suit"])
     if suit < 0:
-        raise GameError(FORMAT, f"{move[0]}: unknown colour", source=str(source))
+        problem = _("{move}: unknown colour").format(move=move[0])
+        raise GameError(FORMAT, problem, source=str(source))
     return Card(suit, int(move["number"]))
 
 
@@ -91,7 +96,9 @@ def _action(
     if move["verb"]:
         index = int(move["index"])
         if index >= len(hands[seat]):
-            problem = f"{move[0]}: the hand has {len(hands[seat])} cards"
+            problem = _("{move}: the hand has {count} cards").format(
+                move=move[0], count=len(hands[seat])
+            )
             raise GameError(FORMAT, problem, source=str(source), turn=turn)
         kind = Kind.PLAY if move["verb"] == "Play" else Kind.DISCARD
         return Action(kind, hands[seat].pop(index))
@@ -100,5 +107,6 @@ def _action(
         return Action(Kind.RANK_CLUE, target, int(move["rank"]))
     colour = _LETTERS.find(move["colour"])
     if colour < 0:
-        raise GameError(FORMAT, f"{move[0]}: unknown colour", source=str(source), turn=turn)
+        problem = _("{move}: unknown colour").format(move=move[0])
+        raise GameError(FORMAT, problem, source=str(source), turn=turn)
     return Action(Kind.COLOUR_CLUE, target, colour)

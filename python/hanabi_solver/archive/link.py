@@ -12,6 +12,7 @@ from hanabi_solver.archive.game import NO_OPTIONS, NOWHERE, Action, Game, Kind, 
 from hanabi_solver.errors import GameError, UnsupportedError
 from hanabi_solver.hanab_live import by_id
 from hanabi_solver.position import Card
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,15 +48,14 @@ def read_link(text: str, source: Source = NOWHERE) -> Link:
     """The game of a compact link, or of the string in one. GameError if it is none."""
     found = _LINK.fullmatch(text.strip())
     if found is None:
-        raise _error("expected deck, actions and variant, separated by commas", source)
+        raise _error(_("expected deck, actions and variant, separated by commas"), source)
     parts = found[1].replace("-", "").split(",")
     if len(parts) not in (3, 4):
-        raise _error(
-            f"{len(parts)} fields; expected deck, actions, variant and perhaps seed", source
-        )
+        problem = _("{count} fields; expected deck, actions, variant and perhaps seed")
+        raise _error(problem.format(count=len(parts)), source)
     players, deck = _read_deck(parts[0], source)
     if not re.fullmatch(r"[0-9]{1,6}", parts[2]):
-        raise _error(f"variant {parts[2]!r} is no id", source)
+        raise _error(_("variant {id} is no id").format(id=repr(parts[2])), source)
     try:
         variant = by_id(int(parts[2]))
     except UnsupportedError as error:
@@ -78,36 +78,39 @@ def _error(problem: str, source: Source) -> GameError:
 
 def _digit(text: str, what: str, source: Source) -> int:
     if not re.fullmatch("[0-9]", text):
-        raise _error(f"{text!r} is no {what}; expected a digit", source)
+        problem = _("{text} is no digit ({what})").format(text=repr(text), what=what)
+        raise _error(problem, source)
     return int(text)
 
 
 def _index(letter: str, source: Source) -> int:
     index = ALPHABET.find(letter)
     if index < 0:
-        raise _error(f"{letter!r} is not in the alphabet", source)
+        problem = _("{letter} is not in the alphabet").format(letter=repr(letter))
+        raise _error(problem, source)
     return index
 
 
 def _read_deck(text: str, source: Source) -> tuple[int, tuple[Card, ...]]:
-    players = _digit(text[:1], "number of players", source)
-    low = _digit(text[1:2], "lowest rank", source)
-    high = _digit(text[2:3], "highest rank", source)
+    players = _digit(text[:1], _("number of players"), source)
+    low = _digit(text[1:2], _("lowest rank"), source)
+    high = _digit(text[2:3], _("highest rank"), source)
     if high < low:
-        raise _error(f"ranks from {low} to {high}", source)
+        raise _error(_("ranks from {low} to {high}").format(low=low, high=high), source)
     ranks = high - low + 1
     pairs = (divmod(_index(letter, source), ranks) for letter in text[3:])
     return players, tuple(Card(suit, low + step) for suit, step in pairs)
 
 
 def _read_actions(text: str, source: Source) -> Iterator[Action]:
-    low = _digit(text[:1], "lowest action type", source)
-    high = _digit(text[1:2], "highest action type", source)
+    low = _digit(text[:1], _("lowest action type"), source)
+    high = _digit(text[1:2], _("highest action type"), source)
     if high < low or high > max(Kind):
-        raise _error(f"action types from {low} to {high}", source)
+        problem = _("action types from {low} to {high}").format(low=low, high=high)
+        raise _error(problem, source)
     kinds = high - low + 1
     if len(text) % 2:
-        raise _error("an action lacks its target: their letters come in pairs", source)
+        raise _error(_("an action lacks its target: their letters come in pairs"), source)
     for place in range(2, len(text), 2):
         value, kind = divmod(_index(text[place], source), kinds)
         target = _index(text[place + 1], source)
@@ -142,7 +145,7 @@ def write_link(game: Game) -> str:
 
 def _letter(index: int, game: Game) -> str:
     if not 0 <= index < len(ALPHABET):
-        raise _error(f"index {index} has no letter", game.source)
+        raise _error(_("index {index} has no letter").format(index=index), game.source)
     return ALPHABET[index]
 
 

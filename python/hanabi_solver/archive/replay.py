@@ -17,6 +17,7 @@ from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.play import play, result
 from hanabi_solver.position import Card, HeldCard, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -96,8 +97,10 @@ class Replay:
         """
         last = len(self.turns) + (self.result is None)
         if not 1 <= turn <= last:
-            over = "" if self.result is None else ", after which the game is over"
-            problem = f"turn {turn} is not one of 1 to {last}{over}"
+            problem = _("turn {turn} is not one of 1 to {last}").format(turn=turn, last=last)
+            if self.result is not None:
+                over = _("the game is over then")
+                problem = f"{problem}; {over}"
             raise GameError("turn of the game", problem, source=str(self.game.source))
         orders = self.end_orders if turn > len(self.turns) else self.turns[turn - 1].orders
         return with_marks(self.game, self.turns[: turn - 1], self.positions[turn - 1], orders)
@@ -125,7 +128,10 @@ class _Replayer:
         size = game.hand_size if hand_size is None else hand_size
         players = len(game.players)
         if players * size > len(game.deck):
-            raise self._error("deal", f"{len(game.deck)} cards for {players} hands of {size}")
+            problem = _("{count} cards for {hands} hands of {size}").format(
+                count=len(game.deck), hands=players, size=size
+            )
+            raise self._error("deal", problem)
         self.next_order = players * size
         # Slot 1 is the newest card.
         self.hands = [
@@ -147,15 +153,16 @@ class _Replayer:
         if game.variant.unsupported:
             raise self._error("variant not supported", game.variant.unsupported)
         if not MIN_PLAYERS <= len(game.players) <= MAX_PLAYERS:
-            raise self._error("number of players", f"{len(game.players)} players")
+            raise self._error("number of players", _seats(game))
         if not 0 <= game.options.starting_player < len(game.players):
             seat = game.options.starting_player
-            raise self._error("starting player", f"seat {seat} of {len(game.players)} players")
+            problem = _("seat {seat}, but {players}").format(seat=seat, players=_seats(game))
+            raise self._error("starting player", problem)
         if game.options.card_cycle:
-            problem = "cardCycle: clues move cards within the hand of who gives them"
+            problem = _("cardCycle: clues move cards within the hand of who gives them")
             raise self._error("option not supported", problem)
         if game.options.detrimental_characters:
-            problem = "detrimentalCharacters: every player follows rules of the own character"
+            problem = _("detrimentalCharacters: every player follows rules of the own character")
             raise self._error("option not supported", problem)
 
     def _check_deck(self) -> Counter[Card]:
@@ -164,11 +171,15 @@ class _Replayer:
         left = unplayed(suits, (0,) * len(suits))
         for place, card in enumerate(self.game.deck):
             if card not in left:
-                problem = f"card #{place} is suit {card.suit}, rank {card.rank}"
+                problem = _("card #{place} is suit {suit}, rank {rank}").format(
+                    place=place, suit=card.suit, rank=card.rank
+                )
                 raise self._error("cards of the variant", problem)
             left[card] -= 1
             if left[card] < 0:
-                problem = f"card #{place}: more copies of {self._name(card)} than the variant has"
+                problem = _("card #{place}: more copies of {card} than the variant has").format(
+                    place=place, card=self._name(card)
+                )
                 raise self._error("cards of the variant", problem)
         left = +left
         missing = {card.suit for card in left}
@@ -176,7 +187,9 @@ class _Replayer:
         whole = {card: copies for card, copies in full.items() if card.suit in missing}
         if left and left == whole:
             named = ", ".join(suits[suit].name for suit in sorted(missing))
-            problem = f"{len(self.game.deck)} cards, and not one of {named}"
+            problem = _("{count} cards, and not one of {suits}").format(
+                count=len(self.game.deck), suits=named
+            )
             raise self._error("cards of the variant", problem)
         return left
 
@@ -211,10 +224,10 @@ class _Replayer:
                 break
             turns.append(self._turn(number, action))
         if self.unlisted and self.next_order < len(self.game.deck):
-            problem = (
-                f"{len(self.game.deck)} cards, of which {self.next_order} were drawn; expected "
-                f"all {len(self.game.deck) + self.unlisted.total()} or only those drawn"
-            )
+            listed = len(self.game.deck)
+            problem = _(
+                "{count} cards, of which {drawn} were drawn; expected all {all} or only those drawn"
+            ).format(count=listed, drawn=self.next_order, all=listed + self.unlisted.total())
             raise self._error("cards of the variant", problem)
         after = self.game.actions[len(turns) :]
         stopped_by = after[0] if after and after[0].kind in DECISIONS else None
@@ -248,7 +261,7 @@ class _Replayer:
                 # The deck is empty, or the move ended the game.
                 drawn = None
             elif self.next_order == len(self.game.deck):
-                problem = "the card drawn is not listed"
+                problem = _("the card drawn is not listed")
                 raise self._error("partial deck", problem, number, self._describe(action))
             else:
                 self.hands[before.mover].insert(0, self.next_order)
@@ -280,27 +293,32 @@ class _Replayer:
     def _whereabouts(self, order: int) -> str:
         """Where a card is that should be in the mover's hand."""
         if not 0 <= order < len(self.game.deck):
-            return f"the deck has no card #{order}"
+            return _("the deck has no card #{place}").format(place=order)
         for seat, hand in enumerate(self.hands):
             if order in hand:
                 player = self.game.players[seat]
-                lost = "; was oneExtraCard lost? state the hand size" * (len(self.hands) == 6)
-                return f"the card is in the hand of {player}{lost}"
-        return "the card is in the deck" if order >= self.next_order else "the card is gone"
+                held = _("the card is in the hand of {player}").format(player=player)
+                hint = _("was oneExtraCard lost? state the hand size")
+                return f"{held}; {hint}" if len(self.hands) == MAX_PLAYERS else held
+        return _("the card is in the deck") if order >= self.next_order else _("the card is gone")
 
     def _clue(self, number: int, action: Action) -> Clue:
         described = self._describe(action)
         if not 0 <= action.target < len(self.hands):
-            raise self._error("seat of a player", f"no seat {action.target}", number, described)
+            problem = _("no seat {seat}").format(seat=action.target)
+            raise self._error("seat of a player", problem, number, described)
         if action.target == self.position.mover:
-            raise self._error("no clue to oneself", "the clue is to the mover", number, described)
+            problem = _("the clue is to the mover")
+            raise self._error("no clue to oneself", problem, number, described)
         value = 0 if action.value is None else action.value
         if action.kind is Kind.RANK_CLUE:
             if value not in self.game.variant.clue_ranks:
-                raise self._error("clues of the variant", f"no clue {value}", number, described)
+                problem = _("no clue {value}").format(value=value)
+                raise self._error("clues of the variant", problem, number, described)
             return Clue(action.target + 1, value)
         if not 0 <= value < len(self.game.colours):
-            raise self._error("clues of the variant", f"no colour {value}", number, described)
+            problem = _("no colour {value}").format(value=value)
+            raise self._error("clues of the variant", problem, number, described)
         return Clue(action.target + 1, self.game.colours[value])
 
     def _top(self) -> Card | None:
@@ -316,7 +334,8 @@ class _Replayer:
             # A token less, for the discard to earn it back.
             units = position.clue_units - position.rules.discard_units
             position = replace(position, clue_units=units)
-            self.notes.append(f"turn {number}: a discard at {MAX_CLUE_TOKENS} clue tokens")
+            note = _("turn {turn}: a discard at {tokens} clue tokens")
+            self.notes.append(note.format(turn=number, tokens=MAX_CLUE_TOKENS))
         try:
             self.position, self.result = play(position, move, drawn)
         except MoveError as error:
@@ -346,7 +365,8 @@ class _Replayer:
         mover = position.mover
         hand = position.hands[mover]
         if not hand:
-            raise self._error("deck plays", "the mover has no card", number, self._describe(action))
+            problem = _("the mover has no card")
+            raise self._error("deck plays", problem, number, self._describe(action))
 
         def with_hand(position: Position, hand: tuple[HeldCard, ...]) -> Position:
             hands = (*position.hands[:mover], hand, *position.hands[mover + 1 :])
@@ -367,9 +387,17 @@ class _Replayer:
         """An action for error messages."""
         player = self.game.players[self.position.mover]
         if action.kind in (Kind.COLOUR_CLUE, Kind.RANK_CLUE):
-            kind = "colour" if action.kind is Kind.COLOUR_CLUE else "rank"
-            return f"{player} clues {kind} {action.value} to seat {action.target}"
-        verb = "plays" if action.kind is Kind.PLAY else "discards"
+            clue = _("{player} clues rank {value} to seat {seat}")
+            if action.kind is Kind.COLOUR_CLUE:
+                clue = _("{player} clues colour {value} to seat {seat}")
+            return clue.format(player=player, value=action.value, seat=action.target)
+        text = _("{player} discards card #{place}")
+        if action.kind is Kind.PLAY:
+            text = _("{player} plays card #{place}")
+        text = text.format(player=player, place=action.target)
         known = 0 <= action.target < len(self.game.deck)
-        card = f" ({self._name(self.game.deck[action.target])})" if known else ""
-        return f"{player} {verb} card #{action.target}{card}"
+        return f"{text} ({self._name(self.game.deck[action.target])})" if known else text
+
+
+def _seats(game: Game) -> str:
+    return _("{count} players").format(count=len(game.players))

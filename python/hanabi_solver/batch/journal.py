@@ -17,6 +17,7 @@ import msgspec
 
 from hanabi_solver.batch.work import Outcome
 from hanabi_solver.errors import InputError
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,8 @@ class Journal:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._file.close()
-            raise InputError(f"{path}: another batch is writing there") from None
+            problem = _("{path}: another batch is writing there").format(path=path)
+            raise InputError(problem) from None
         self._places = array("q")
         self._unsynced = 0
         self.resumed = 0
@@ -66,9 +68,8 @@ class Journal:
         if first != heading:
             if first.endswith(b"\n"):
                 self._file.close()
-                raise InputError(
-                    f"{self.path} was begun with other settings; --restart begins anew"
-                )
+                problem = _("{path} was begun with other settings; --restart begins anew")
+                raise InputError(problem.format(path=self.path))
             self._file.truncate(0)
             self._write(heading)
             return
@@ -106,9 +107,8 @@ class Journal:
             return False
         self._file.seek(self._places[number - 1])
         if msgspec.json.decode(self._file.readline(), type=_Place).key != key:
-            raise InputError(
-                f"{self.path}: game {number} is another one now; --restart begins anew"
-            )
+            problem = _("{path}: game {number} is another one now; --restart begins anew")
+            raise InputError(problem.format(path=self.path, number=number))
         return True
 
     def add(self, outcome: bytes) -> None:

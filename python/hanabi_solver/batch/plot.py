@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.batch.summary import BINS
+from hanabi_solver.batch.tables import needs
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.text import _
 
@@ -19,9 +20,7 @@ def check() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise UnsupportedError(
-            "--plot needs matplotlib: pip install 'hanabi-solver[plot]'"
-        ) from None
+        raise UnsupportedError(needs("--plot", "matplotlib", "plot")) from None
 
 
 def draw(summary: Summary, path: Path) -> None:

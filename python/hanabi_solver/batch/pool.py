@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hanabi_solver import processes
+from hanabi_solver.batch.tables import needs
 from hanabi_solver.batch.work import given_up, work
 from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -84,7 +86,7 @@ def _flow(
                 raise
         if not running:
             break
-        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        done, _waiting = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             outcome = future.result()
             del running[future]
@@ -96,13 +98,12 @@ def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise UnsupportedError(
-            "--cluster needs dask.distributed: pip install 'hanabi-solver[cluster]'"
-        ) from None
+        raise UnsupportedError(needs("--cluster", "dask.distributed", "cluster")) from None
     try:
         client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError) as error:
-        raise InputError(f"no cluster answers at {address}: {error}") from None
+        problem = _("no cluster answers at {address}: {error}")
+        raise InputError(problem.format(address=address, error=error)) from None
     with client:
         workers = max(sum(client.nthreads().values()), 1)
         with client.get_executor(retries=5) as pool:

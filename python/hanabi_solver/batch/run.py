@@ -14,6 +14,7 @@ from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
 from hanabi_solver.errors import InputError
+from hanabi_solver.text import _, source_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +69,8 @@ def run(
     if batch.restart:
         batch.journal.unlink(missing_ok=True)
     elif not batch.journal.exists() and batch.out.exists():
-        raise InputError(f"{batch.out} is there already; --restart computes it again")
+        problem = _("{path} is there already; --restart computes it again")
+        raise InputError(problem.format(path=batch.out))
     with Journal(batch.journal, _heading(batch)) as journal:
         if begun is not None:
             begun(journal.resumed)
@@ -105,8 +107,10 @@ def _left(batch: Batch, journal: Journal) -> Iterator[pool.Task]:
 
 
 def _content(found: Text | Entry) -> bytes:
-    content = found.text if isinstance(found, Text) else str(found.game)
-    return content.encode()
+    if isinstance(found, Text):
+        return found.text.encode()
+    with source_language():
+        return str(found.game).encode()
 
 
 def _outcomes(batch: Batch, tasks: Iterator[pool.Task]) -> Iterator[bytes]:

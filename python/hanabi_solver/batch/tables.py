@@ -13,6 +13,7 @@ import msgspec
 
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,18 +31,23 @@ def turns_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.turns{path.suffix}")
 
 
+def needs(what: str, library: str, extra: str) -> str:
+    """What to install for something that not everybody needs."""
+    text = _("{what} needs {library}: {command}")
+    return text.format(what=what, library=library, command=f"pip install 'hanabi-solver[{extra}]'")
+
+
 def check_path(path: Path) -> None:
     """Refuses a suffix that says no format, and Parquet without pyarrow, before any work."""
     if path.suffix not in SUFFIXES:
         expected = ", ".join(SUFFIXES)
-        raise InputError(f"{path}: the suffix says no format; expected one of {expected}")
+        problem = _("{path}: the suffix says no format; expected one of {choices}")
+        raise InputError(problem.format(path=path, choices=expected))
     if path.suffix == ".parquet":
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            raise UnsupportedError(
-                "Parquet needs pyarrow: pip install 'hanabi-solver[parquet]'"
-            ) from None
+            raise UnsupportedError(needs("Parquet", "pyarrow", "parquet")) from None
 
 
 class _Format(Protocol):

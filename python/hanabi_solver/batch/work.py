@@ -17,6 +17,7 @@ from hanabi_solver.notation import format_position
 from hanabi_solver.ratings import rating
 from hanabi_solver.review import Review, questions, review
 from hanabi_solver.review_schema import turn_record
+from hanabi_solver.text import source_language
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -51,8 +52,12 @@ class Outcome(msgspec.Struct, frozen=True):
     played: Played | None = None
 
 
+@source_language()
 def work(found: Text | Entry, number: int, key: str, settings: Settings) -> bytes:
-    """The outcome of a game as a line of JSON. Whatever is wrong with a game, others follow."""
+    """The outcome of a game as a line of JSON. Whatever is wrong with a game, others follow.
+
+    Tables are in English: programs read them, and the same batch gives the same ones.
+    """
     source = found.source
     counted = None
     try:

@@ -13,7 +13,7 @@ import click
 from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
-from hanabi_solver.text import _, plural
+from hanabi_solver.text import _, lookup, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -224,7 +224,8 @@ def _summed(summary: Summary) -> Document:
         (_("books that do not balance"), str(summary.unbalanced)),
         (_("refused"), str(summary.refused.total())),
     ]
-    counts += [(f"  {reason}", str(many)) for reason, many in sorted(summary.refused.items())]
+    refused = sorted(summary.refused.items())
+    counts += [(f"  {lookup(reason)}", str(many)) for reason, many in refused]
     rows = [
         (
             info,

@@ -10,6 +10,7 @@ from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.hanab_live.numbering import all_names
 from hanabi_solver.hanab_live.suits import LIME_OF_THE_MIX, SUITS, SiteSuit
 from hanabi_solver.rules import FULL_COPIES, RANKS, Rules, Suit
+from hanabi_solver.text import _
 
 _PLAIN = {
     6: "Red Yellow Green Blue Purple Teal",
@@ -57,11 +58,6 @@ _MIXES = {
     "RGB Mix (6 Suits)": "Red, Gold, Green, Cyan, Blue, Violet",
 }
 
-_UNSUPPORTED = {
-    "Up or Down": "its stacks grow up or down as the first card decides, with START cards",
-    "Sudoku": "its stacks start at any rank",
-}
-
 
 @dataclass(frozen=True)
 class SiteVariant:
@@ -82,8 +78,14 @@ class SiteVariant:
     @property
     def unsupported(self) -> str | None:
         """Why the solver cannot play this variant; None where it can."""
-        reason = _UNSUPPORTED.get(self.rule)
-        return reason and f"hanab.live's {self.name} is not supported: {reason}"
+        reason = {
+            "Up or Down": _(
+                "its stacks grow up or down as the first card decides, with START cards"
+            ),
+            "Sudoku": _("its stacks start at any rank"),
+        }.get(self.rule)
+        text = _("hanab.live's {name} is not supported: {reason}")
+        return reason and text.format(name=self.name, reason=reason)
 
     @property
     def plain(self) -> bool:
@@ -250,7 +252,7 @@ def by_name(name: str) -> SiteVariant:
     """The variant of a name, supported or not. UnsupportedError if the site has none."""
     number = _numbers().get(name)
     if number is None:
-        raise UnsupportedError(f"hanab.live has no variant named {name!r}")
+        raise UnsupportedError(_unnamed(name))
     return _describe(number, name)
 
 
@@ -258,9 +260,8 @@ def by_id(number: int) -> SiteVariant:
     """The variant of a number, supported or not. UnsupportedError if the site has none."""
     names = tuple(_numbers())
     if not 0 <= number < len(names):
-        raise UnsupportedError(
-            f"hanab.live has no variant with the id {number}; expected 0 to {len(names) - 1}"
-        )
+        problem = _("hanab.live has no variant with the id {number}; expected 0 to {last}")
+        raise UnsupportedError(problem.format(number=number, last=len(names) - 1))
     return by_name(names[number])
 
 
@@ -280,7 +281,11 @@ def _by_loose_name(text: str) -> SiteVariant:
     for name in _numbers():
         if name.casefold() == wanted:
             return by_name(name)
-    raise UnsupportedError(f"hanab.live has no variant named {text!r}")
+    raise UnsupportedError(_unnamed(text))
+
+
+def _unnamed(name: str) -> str:
+    return _("hanab.live has no variant named {name}").format(name=repr(name))
 
 
 def _describe(number: int, name: str) -> SiteVariant:
