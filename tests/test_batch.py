@@ -25,6 +25,7 @@ from hanabi_solver.batch import run as run_batch
 from hanabi_solver.batch import tables as tables_module
 from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
+from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.work import work
 from hanabi_solver.course import course_of_game
 from hanabi_solver.errors import InputError, UnsupportedError
@@ -292,6 +293,30 @@ def test_a_file_that_may_not_grow_stops_and_loses_nothing(tmp_path: Path) -> Non
     assert 0 < len(finished(journal)) < 11
     assert start(source, out, "--workers", "1").wait() == 0
     assert tables(out) == tables(whole)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_a_full_disk_while_the_tables_are_written_leaves_the_journal(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    source = games_file(tmp_path / "games.jsonl", 2)
+    batch = Batch((str(source),), tmp_path / f"out{suffix}", LITTLE)
+
+    def full(_summary: Summary, _rows: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Summary, "add", full)
+    with pytest.raises(OSError, match="No space left"):
+        run_batch(batch)
+    gc.collect()
+    assert capfd.readouterr().err == ""
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"games.jsonl", f"out{suffix}.journal"}
+    monkeypatch.undo()
+    assert run_batch(batch).read == 2
+    assert batch.out.exists()
 
 
 def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ class _Format(Protocol):
     def end(self) -> None:
         """Write what is still to be written."""
 
+    def drop(self) -> None:
+        """Write no more."""
+
 
 class _JsonLines:
     """The rows as they come."""
@@ -70,6 +73,9 @@ class _JsonLines:
         self._file.write(bytes(row) + b"\n")
 
     def end(self) -> None:
+        pass
+
+    def drop(self) -> None:
         pass
 
 
@@ -85,6 +91,9 @@ class _Csv:
         self._csv.writerow(map(_cell, self._decoder.decode(row).values()))
 
     def end(self) -> None:
+        pass
+
+    def drop(self) -> None:
         pass
 
 
@@ -132,6 +141,10 @@ class _Parquet:
             self._flush()
         self._writer.close()
 
+    def drop(self) -> None:
+        # A writer that is open writes its last words when it is collected.
+        self._writer.is_open = False
+
     def _flush(self) -> None:
         self._writer.write_batch(self._batch(self._columns, schema=self._schema))
         for column in self._columns:
@@ -169,6 +182,7 @@ class Writer:
 
     def drop(self) -> None:
         """Give the table up."""
+        self._format.drop()
         self._file.close()
         self._part.unlink(missing_ok=True)
 
