@@ -93,6 +93,13 @@ def test_rules_that_games_break_are_texts() -> None:
     assert rules <= identities(tool.collect())
 
 
+def test_what_the_core_says_of_moves_is_texts() -> None:
+    source = (ROOT / "rust" / "py" / "src" / "setup.rs").read_text(encoding="utf-8")
+    said = re.findall(r'(?:MoveError::new_err\(|\) =>|_ =>)\s*"([^"]+)"', source)
+    assert len(said) > 5
+    assert set(said) <= identities(tool.collect())
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_text_is_missing_or_unused(language: str) -> None:
     known, texts = identities(catalogue(language)), identities(tool.collect())
@@ -167,6 +174,8 @@ def test_help_and_mistakes_are_in_the_language_too() -> None:
     )
     done = run_apart("--lang", "fr", "check", "r4y4 >r5/y5 {r1}", "--line", "p7")
     assert "'p7': le joueur 1 n'a pas de place 7 ; attendu : places 1 à 1" in done.err
+    done = run_apart("--lang", "ja", "check", "r4y4 >r5/y5 {r1} c8", "--line", "d1")
+    assert "'d1': この手はここではできません" in done.err
 
 
 def test_tables_are_the_same_in_every_language(tmp_path: Path) -> None:

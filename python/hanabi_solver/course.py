@@ -11,7 +11,7 @@ from hanabi_solver.moves import Clue
 from hanabi_solver.notation import format_bonuses, format_move, parse_line, resolve
 from hanabi_solver.play import play, possible_bonuses, result
 from hanabi_solver.position import KNOWN_TRASH
-from hanabi_solver.text import _, plural
+from hanabi_solver.text import _, lookup, plural
 
 if TYPE_CHECKING:
     from hanabi_solver.archive import Replay
@@ -101,7 +101,7 @@ def course_of_line(position: Position, line: str) -> Course:
             drawn = _drawn(line_move, move, position, bonuses)
             after, score = play(position, move, drawn, bonuses=bonuses)
         except MoveError as error:
-            raise _at(line_move, error.problem) from None
+            raise _at(line_move, lookup(error.problem)) from None
         held = len(after.hands[position.mover]) == len(hand)
         drawn = after.hands[position.mover][0].card if held and card is not None else None
         if line_move.drawn is not None and drawn is None:

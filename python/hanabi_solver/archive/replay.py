@@ -17,7 +17,7 @@ from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.play import play, result
 from hanabi_solver.position import Card, HeldCard, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
-from hanabi_solver.text import _
+from hanabi_solver.text import _, lookup
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -340,7 +340,8 @@ class _Replayer:
             self.position, self.result = play(position, move, drawn)
         except MoveError as error:
             rule = self._broken_rule(move)
-            raise self._error(rule, error.problem, number, self._describe(action)) from None
+            problem = lookup(error.problem)
+            raise self._error(rule, problem, number, self._describe(action)) from None
 
     def _broken_rule(self, move: Move) -> str:
         """The rule that an illegal move breaks, in words."""
