@@ -14,6 +14,7 @@ mod window;
 use rustc_hash::FxHashMap;
 
 use crate::search::limits::{Limits, Solution};
+use crate::search::open::OpenSolver;
 use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective};
 use horizon::Key;
@@ -24,6 +25,8 @@ use window::{Window, better, both};
 #[derive(Default)]
 pub struct BonusSolver {
     kept: Vec<Kept>,
+    /// Solves what is left once no bonus can come any more.
+    rest: Option<Box<OpenSolver>>,
 }
 
 struct Kept {
@@ -69,7 +72,8 @@ impl BonusSolver {
     /// Bytes of the tables kept.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.kept.iter().map(|kept| kept.table.bytes()).sum()
+        let tables: usize = self.kept.iter().map(|kept| kept.table.bytes()).sum();
+        tables + self.rest.as_ref().map_or(0, |rest| rest.bytes())
     }
 
     /// The value of a state in which no bonus is due, and of `actions`.
@@ -121,8 +125,11 @@ impl BonusSolver {
         answer: impl FnOnce(&mut Search, Window) -> (Bounds, Vec<(Action, Bounds)>),
     ) -> Solution {
         let table = self.table(game, objective, limits);
-        let memory = limits.memory.saturating_sub(self.bytes());
-        let mut search = Search::new(game, objective, Limits { memory, ..*limits }, table);
+        // Half of what is left is for the table, half for the ordinary search.
+        let memory = limits.memory.saturating_sub(self.bytes()) / 2;
+        let rest = self.rest.get_or_insert_default();
+        let limits = Limits { memory, ..*limits };
+        let mut search = Search::new(game, objective, limits, table, rest);
         let all = search.full_window();
         let (value, actions) = answer(&mut search, all);
         let (nodes, stop) = (search.nodes, search.stop);
@@ -142,8 +149,11 @@ impl BonusSolver {
     /// Takes out the table kept for such positions, or a new one. The others count against the
     /// memory; the oldest go if all take more than half.
     fn table(&mut self, game: &Game, objective: Objective, limits: &Limits) -> Table {
-        while self.bytes() > limits.memory / 2 {
+        while self.bytes() > limits.memory / 2 && !self.kept.is_empty() {
             self.kept.remove(0);
+        }
+        if self.bytes() > limits.memory / 2 {
+            self.rest = None;
         }
         let same = |kept: &Kept| kept.game == *game && kept.objective == objective;
         match self.kept.iter().position(same) {

@@ -4,7 +4,9 @@ use super::Table;
 use super::horizon::{Horizon, Key, sure_score};
 use super::window::{Mixture, Window, better, both};
 use crate::bonus::Bonus;
+use crate::rules::Special;
 use crate::search::limits::{Limits, Stop};
+use crate::search::open::OpenSolver;
 use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 
@@ -24,17 +26,30 @@ pub struct Search<'a> {
     objective: Objective,
     limits: Limits<'a>,
     table: Table,
+    /// The same game without bonuses, and what solves it.
+    ordinary: Game,
+    rest: &'a mut OpenSolver,
     pub nodes: u64,
     pub stop: Option<Stop>,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(game: &'a Game, objective: Objective, limits: Limits<'a>, table: Table) -> Self {
+    pub fn new(
+        game: &'a Game,
+        objective: Objective,
+        limits: Limits<'a>,
+        table: Table,
+        rest: &'a mut OpenSolver,
+    ) -> Self {
+        let mut ordinary = game.clone();
+        ordinary.rules.special.flamboyants = false;
         Self {
             game,
             objective,
             limits,
             table,
+            ordinary,
+            rest,
             nodes: 0,
             stop: None,
         }
@@ -110,6 +125,9 @@ impl<'a> Search<'a> {
         if window.settles(known) || self.stop.is_some() {
             return known;
         }
+        if let Some(found) = self.without_bonuses(node, horizon) {
+            return both(known, found);
+        }
         self.poll();
         if self.stop.is_some() {
             return known;
@@ -139,6 +157,23 @@ impl<'a> Search<'a> {
             self.table.put(key.clone(), found);
         }
         found
+    }
+
+    /// The value of a state in which no bonus can come any more, by the search for ordinary
+    /// positions, which is faster; `None` where that does not know the rules or the countdown.
+    ///
+    /// No suit but the last of all is completed then, so that it does not matter what a
+    /// completed suit earns, nor what lies in the pile.
+    fn without_bonuses(&mut self, node: &Node, horizon: &Horizon) -> Option<Bounds> {
+        let state = &node.state;
+        let counted = state.turns_left.is_some() && !state.deck.is_empty();
+        if horizon.bonuses > 0 || counted || self.ordinary.rules.special != Special::default() {
+            return None;
+        }
+        let solution = self.rest.value_of(&self.ordinary, state, self.objective, &self.limits);
+        self.nodes += solution.nodes;
+        self.stop = self.stop.or(solution.stop);
+        Some(solution.value)
     }
 
     /// The actions that differ, the likeliest best ones first.

@@ -320,6 +320,20 @@ impl OpenSolver {
         self.bonus.follow(game, acted, objective, limits)
     }
 
+    /// The value of a state.
+    pub fn value_of(
+        &mut self,
+        game: &Game,
+        state: &State,
+        objective: Objective,
+        limits: &Limits,
+    ) -> Solution {
+        let before = self.nodes;
+        let mut solution = self.solve_state(game, state, objective, false, Exact::All, limits);
+        solution.nodes = self.nodes - before;
+        solution
+    }
+
     fn solve_setup(
         &mut self,
         setup: &Setup,
