@@ -78,6 +78,34 @@ impl Horizon {
         }
     }
 
+    /// Whether a play that does not fit need not be looked at: below all tokens, where discarding
+    /// the same card instead is at least as good.
+    ///
+    /// The team that discarded does what the other would have done; it has a discard's units
+    /// more and a strike less. Only with all tokens it cannot discard along. If it never holds
+    /// them before a discard, that does not come up: `units` and every later earning stay within
+    /// the limit. (Every turn but a clue earns at most once, and there are no more such turns
+    /// than in [`new`](Self::new); a bonus adds one at most, or one earning to its own turn.)
+    /// Otherwise it then misplays instead, which brings both teams to the same tokens and
+    /// strikes, if it still has the strike less: as long as no more bonuses come than it has
+    /// strikes, each that takes one back takes one from both teams.
+    pub fn spares_misplays(&self, game: &Game, state: &State) -> bool {
+        let rules = &game.rules;
+        let turns = match state.turns_left {
+            Some(turns) => usize::from(turns),
+            None if rules.grand_finale => {
+                state.deck.len() + state.hands.iter().map(Vec::len).sum::<usize>()
+            }
+            None => state.deck.len() + game.players,
+        };
+        let earned = usize::from(rules.discard_units.max(rules.completion_units));
+        let most = usize::from(state.units) + (turns + self.bonuses) * earned;
+        only_bonuses(&rules.special)
+            && state.discard_legal(game)
+            && (most <= usize::from(rules.unit_limit())
+                || self.bonuses <= usize::from(state.strikes))
+    }
+
     /// What matters of a card, as a number below [`END`].
     ///
     /// A card that lies on a stack in another copy, or above what its stack can still reach,
@@ -149,6 +177,15 @@ fn dead_code(special: &Special, card: Option<Card>) -> u8 {
         .fold(16, |code, &flag| code << 1 | u8::from(flag))
 }
 
+/// Whether there is no special rule but the bonuses.
+fn only_bonuses(special: &Special) -> bool {
+    *special
+        == Special {
+            flamboyants: special.flamboyants,
+            ..Special::default()
+        }
+}
+
 /// A final score that the players can be sure of. Asked at the start of a turn.
 ///
 /// Who plays no card loses no score, and a play is forced only where neither a clue nor a
@@ -159,13 +196,8 @@ fn dead_code(special: &Special, card: Option<Card>) -> u8 {
 /// that empties it was made without a token, and the last round's discards do not fill 8.
 pub fn sure_score(game: &Game, state: &State) -> u8 {
     let rules = &game.rules;
-    let clues_alike = rules.special
-        == Special {
-            flamboyants: rules.special.flamboyants,
-            ..Special::default()
-        };
     let safe = !rules.grand_finale
-        && clues_alike
+        && only_bonuses(&rules.special)
         && (rules.strikeout_keep
             || match state.turns_left {
                 Some(turns) => {

@@ -16,10 +16,9 @@ use rustc_hash::FxHashMap;
 use crate::search::limits::{Limits, Solution};
 use crate::search::open::OpenSolver;
 use crate::state::{Action, Game, State};
-use crate::value::{Bounds, Objective};
+use crate::value::{Bounds, Objective, Ratio};
 use horizon::Key;
 use search::Search;
-use window::{Window, better, both};
 
 /// Solves positions with bonuses and keeps what it learnt.
 #[derive(Default)]
@@ -87,19 +86,20 @@ impl BonusSolver {
         actions: &[Action],
         limits: &Limits,
     ) -> Solution {
-        self.search(game, objective, limits, |search, all| {
+        self.search(game, objective, limits, |search| {
             let node = search.node(state.clone());
-            if actions.is_empty() {
-                return (search.value(&node, all), Vec::new());
-            }
+            let value = search.settle(node.bounds, |search, window| search.value(&node, window));
+            // No action is worth more than the state.
+            let known = Bounds {
+                lower: Ratio::ZERO,
+                upper: value.upper,
+            };
             // Alike cards are alike moves: the table knows the second one.
-            let valued: Vec<_> = actions
-                .iter()
-                .map(|&action| (action, search.action_value(state, action, all)))
-                .collect();
-            let best = valued.iter().map(|&(_, bounds)| bounds).reduce(better);
-            let value = best.map_or(node.bounds, |best| both(node.bounds, best));
-            (value, valued)
+            let valued = actions.iter().map(|&action| {
+                let ask = |search: &mut Search, window| search.action_value(state, action, window);
+                (action, search.settle(known, ask))
+            });
+            (value, valued.collect())
         })
     }
 
@@ -112,8 +112,9 @@ impl BonusSolver {
         objective: Objective,
         limits: &Limits,
     ) -> Solution {
-        self.search(game, objective, limits, |search, all| {
-            (search.follow(acted.clone(), true, all), Vec::new())
+        self.search(game, objective, limits, |search| {
+            let ask = |search: &mut Search, window| search.follow(acted.clone(), true, window);
+            (search.settle(search.unknown(), ask), Vec::new())
         })
     }
 
@@ -122,7 +123,7 @@ impl BonusSolver {
         game: &Game,
         objective: Objective,
         limits: &Limits,
-        answer: impl FnOnce(&mut Search, Window) -> (Bounds, Vec<(Action, Bounds)>),
+        answer: impl FnOnce(&mut Search) -> (Bounds, Vec<(Action, Bounds)>),
     ) -> Solution {
         let table = self.table(game, objective, limits);
         // Half of what is left is for the table, half for the ordinary search.
@@ -130,8 +131,7 @@ impl BonusSolver {
         let rest = self.rest.get_or_insert_default();
         let limits = Limits { memory, ..*limits };
         let mut search = Search::new(game, objective, limits, table, rest);
-        let all = search.full_window();
-        let (value, actions) = answer(&mut search, all);
+        let (value, actions) = answer(&mut search);
         let (nodes, stop) = (search.nodes, search.stop);
         self.kept.push(Kept {
             game: game.clone(),

@@ -59,11 +59,30 @@ impl<'a> Search<'a> {
         self.table
     }
 
-    /// The window in which only the value itself settles anything.
-    pub fn full_window(&self) -> Window {
-        Window {
-            low: Ratio::ZERO,
-            high: self.worth(self.game.max_score()),
+    /// Bounds of a value known to lie in `known`, equal unless the search has stopped.
+    ///
+    /// For `guaranteed` it asks from above whether each score can be reached: such a window
+    /// cuts far more than it costs to ask again, as the table knows what was found before.
+    pub fn settle(
+        &mut self,
+        mut known: Bounds,
+        mut value: impl FnMut(&mut Self, Window) -> Bounds,
+    ) -> Bounds {
+        while known.lower < known.upper && self.stop.is_none() {
+            let (mut low, high) = (known.lower, known.upper);
+            if self.objective == Objective::Guaranteed {
+                low = high.checked_sub(Ratio::ONE).unwrap_or(low);
+            }
+            known = both(known, value(self, Window { low, high }));
+        }
+        known
+    }
+
+    /// What is known of a value before any search.
+    pub fn unknown(&self) -> Bounds {
+        Bounds {
+            lower: Ratio::ZERO,
+            upper: self.worth(self.game.max_score()),
         }
     }
 
@@ -170,7 +189,9 @@ impl<'a> Search<'a> {
         if horizon.bonuses > 0 || counted || self.ordinary.rules.special != Special::default() {
             return None;
         }
-        let solution = self.rest.value_of(&self.ordinary, state, self.objective, &self.limits);
+        let solution = self
+            .rest
+            .value_of(&self.ordinary, state, self.objective, &self.limits);
         self.nodes += solution.nodes;
         self.stop = self.stop.or(solution.stop);
         Some(solution.value)
@@ -182,10 +203,14 @@ impl<'a> Search<'a> {
         let code = |slot: usize| horizon.code(self.game, state, hand[slot]);
         let mut actions = state.actions(self.game);
         let mut seen = Vec::new();
+        let misplays = !horizon.spares_misplays(self.game, state);
         actions.retain(|action| {
             let Some(slot) = action.slot() else {
                 return true;
             };
+            if !misplays && matches!(action, Action::Play(_)) && !state.playable(hand[slot]) {
+                return false;
+            }
             let kind = (matches!(action, Action::Play(_)), code(slot));
             let new = !seen.contains(&kind);
             seen.push(kind);
@@ -329,10 +354,7 @@ impl<'a> Search<'a> {
         }
         known.unwrap_or_else(|| {
             self.stop = self.stop.or(Some(Stop::Size));
-            Bounds {
-                lower: Ratio::ZERO,
-                upper: self.worth(self.game.max_score()),
-            }
+            self.unknown()
         })
     }
 }
