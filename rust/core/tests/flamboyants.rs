@@ -7,6 +7,7 @@ mod common;
 use common::{Random, limits, setup};
 use hanabi_core::bonus::{Bonus, limit_of_stack, most_bonuses};
 use hanabi_core::card::{Card, Held};
+use hanabi_core::rules::{Rules, Special, Suit};
 use hanabi_core::search::limits::Limits;
 use hanabi_core::search::open::OpenSolver;
 use hanabi_core::setup::Setup;
@@ -210,4 +211,50 @@ fn merging_bounds_and_windows_change_no_value() {
             usize::from(most_bonuses(&game.rules.special, &setup.stacks, &state.left) > 0);
     }
     assert!(with_bonus > 300, "{with_bonus}");
+}
+
+#[test]
+fn a_pile_matters_as_far_as_bonuses_reach() {
+    // Five plays in a row win: y5, r5, and three cards of the third suit. There are three turns,
+    // and one more for each of the first two bonuses that finds a card in the pile.
+    let suits = vec![Suit::FULL, Suit::FULL, Suit::SHORT];
+    let card = |suit, step| Held::Card(Card::new(suit, step));
+    let dead = card(0, 0);
+    let with_pile = |size: usize| Setup {
+        suits: suits.clone(),
+        rules: Rules {
+            special: Special {
+                flamboyants: true,
+                ..Special::default()
+            },
+            ..Rules::default()
+        },
+        stacks: vec![4, 4, 2],
+        hands: vec![
+            vec![card(0, 4), card(2, 3)],
+            vec![card(1, 4), card(2, 2), card(2, 4)],
+        ],
+        deck: vec![dead],
+        mover: 1,
+        units: 0,
+        strikes: 0,
+        turns_left: None,
+        last_clue: None,
+        pile: [dead, card(0, 1), card(1, 0), card(1, 1)][..size].to_vec(),
+    };
+    // A kept table must not take one pile for another.
+    let mut solver = OpenSolver::new();
+    let objective = Objective::Win { target: 15 };
+    let solve = |size| {
+        let found = solver.solve(&with_pile(size), objective, false, &limits(usize::MAX));
+        found.unwrap()
+    };
+    let chance = |denominator| Bounds::exact(Ratio::new(1, denominator));
+    let none = Bounds::exact(Ratio::ZERO);
+    let found: Vec<_> = (0..5).map(solve).collect();
+    let values: Vec<_> = found.iter().map(|solution| solution.value).collect();
+    assert_eq!(values, [none, none, chance(36), chance(36), chance(36)]);
+    // Of alike cards no more count than bonuses come: the larger piles are known already.
+    let known: Vec<_> = found.iter().map(|solution| solution.nodes == 0).collect();
+    assert_eq!(known, [false, false, false, true, true]);
 }
