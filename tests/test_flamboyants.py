@@ -25,6 +25,7 @@ from hanabi_solver.play import draws, legal_moves, play, possible_bonuses, resul
 from hanabi_solver.position import KNOWN_TRASH, Card
 from hanabi_solver.random_positions import random_case
 from hanabi_solver.review import questions, review
+from hanabi_solver.review_report import best_moves
 from hanabi_solver.solution import OBJECTIVES
 from hanabi_solver.solving import Solver, solve, solve_all
 from hanabi_solver.variation import principal_variation
@@ -127,7 +128,7 @@ def test_bonuses_in_a_line() -> None:
         ("p1+r1", r"column 1: 'p1.r1': the bonus .* not named, as in p1/token"),
         ("clue p1/colour+r1 p2/play", "column 19.*no bonus comes"),
         ("clue/token", "'clue/token': a clue plays no card"),
-        ("p1/", "'p1/': not a bonus; expected token, strike"),
+        ("p1/", "'p1/': not a bonus; expected one of token, strike"),
         ("p1/gift+r1", "column 4: 'gift': not a bonus"),
         ("p1/token:r1+r1", "column 4: 'token:r1': the bonus token takes no card"),
         ("p1/deck:r1:r1", "the bonus deck takes no card"),
@@ -145,7 +146,7 @@ def test_bad_bonuses_in_a_line(moves: str, message: str) -> None:
 
 
 def test_bonuses_need_the_option() -> None:
-    with pytest.raises(MoveError, match="a bonus; expected bonus=flamboyants"):
+    with pytest.raises(MoveError, match="a bonus without bonus=flamboyants"):
         course_of_line(parse_position(TWO), "p1/token+r1")
 
 
@@ -270,6 +271,8 @@ def test_a_bad_choice_is_a_loss_and_not_bad_luck() -> None:
     )
     assert bad.worst is bad.turns[0]
     assert bad.turns[0].best == (Play(1),)
+    assert (bad.turns[0].better, good.turns[0].better) == ((Bonus("play", Card(1, 4)),), ())
+    assert best_moves(bad.turns[0]) == "p1/play:y4 r5"
     assert bad.turns[0].verdict == "blunder"
 
 

@@ -39,8 +39,8 @@ class TurnReview:
     """One move against the optimum. Values are None where a limit stopped the search.
 
     `moves` has the values of all moves of the position. `made` is the value of the move made,
-    less what was given away by choosing a worse card of the discard pile for a bonus. `after`
-    is the value after the draw.
+    less what was given away by choosing a worse card of the discard pile for a bonus: then
+    `better` are the bonuses that came, with a better choice. `after` is the value after the draw.
     """
 
     step: Step
@@ -49,6 +49,7 @@ class TurnReview:
     made: Fraction | None
     after: Fraction | None
     verdict: Verdict | None
+    better: tuple[Bonus, ...] = ()
 
     @property
     def loss(self) -> Fraction | None:
@@ -240,11 +241,16 @@ def _final(
     return Fraction(course.result), None
 
 
-def _given_away(solver: Solver, step: Step, question: Question) -> Fraction | None:
-    """What other choices among the discard pile's cards would have been worth more."""
+def _given_away(
+    solver: Solver, step: Step, question: Question
+) -> tuple[Fraction | None, tuple[Bonus, ...]]:
+    """What other choices among the discard pile's cards would have been worth more, and the
+    bonuses up to the first better choice.
+    """
     lost = Fraction(0)
+    better: tuple[Bonus, ...] = ()
     if step.move is None or isinstance(step.move, Clue):
-        return lost
+        return lost, better
     for place, bonus in enumerate(step.bonuses):
         received = step.bonuses[:place]
         possible = possible_bonuses(step.position, step.move, received)
@@ -261,24 +267,28 @@ def _given_away(solver: Solver, step: Step, question: Question) -> Fraction | No
                 target=question.target,
             ).value
             if value is None:
-                return None
+                return None, ()
             values[other] = value
-        lost += max(values.values()) - values[bonus]
-    return lost
+        best = max(values, key=lambda other: values[other])
+        if not better and values[best] > values[bonus]:
+            better = (*received, best)
+        lost += values[best] - values[bonus]
+    return lost, better
 
 
 def _turn(
     step: Step,
     solution: Solution,
-    given_away: Fraction | None,
+    given_away: tuple[Fraction | None, tuple[Bonus, ...]],
     after: Fraction | None,
     question: Question,
 ) -> TurnReview:
     made = _value_of(step, solution)
-    made = None if made is None or given_away is None else made - given_away
+    lost, better = given_away
+    made = None if made is None or lost is None else made - lost
     loss = None if made is None or solution.value is None else solution.value - made
     found = None if loss is None else verdict(question, solution, loss)
-    return TurnReview(step, solution.moves, solution.value, made, after, found)
+    return TurnReview(step, solution.moves, solution.value, made, after, found, better)
 
 
 def _value_of(step: Step, solution: Solution) -> Fraction | None:

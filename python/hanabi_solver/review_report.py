@@ -15,8 +15,9 @@ from hanabi_solver.text import _, plural
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hanabi_solver.course import Step
     from hanabi_solver.document import Table
-    from hanabi_solver.moves import Move
+    from hanabi_solver.moves import Bonus, Move
     from hanabi_solver.review import Review, TurnReview, Verdict
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -188,11 +189,18 @@ def _told(turns: Sequence[TurnReview]) -> Iterator[TurnReview | None]:
 def played(turn: TurnReview) -> str:
     """The move made and the bonuses that it brought, with its card."""
     step = turn.step
-    card = "" if step.card is None else format_card(step.position.suits, step.card)
     if step.move is None:
+        card = "" if step.card is None else format_card(step.position.suits, step.card)
         return _("{card} from the deck").format(card=card)
-    move = format_move(step.move, step.position) + format_bonuses(step.bonuses, step.position)
-    return " ".join(filter(None, (move, card)))
+    return _written(step, step.bonuses)
+
+
+def _written(step: Step, bonuses: tuple[Bonus, ...]) -> str:
+    """A step's move with bonuses, and its card: `p1/play:y4 r5`."""
+    position = step.position
+    move = "" if step.move is None else format_move(step.move, position)
+    card = "" if step.card is None else format_card(position.suits, step.card)
+    return " ".join(filter(None, (move + format_bonuses(bonuses, position), card)))
 
 
 def named(move: Move, turn: TurnReview) -> str:
@@ -206,6 +214,8 @@ def named(move: Move, turn: TurnReview) -> str:
 def best_moves(turn: TurnReview) -> str:
     """The first of the best moves, and how many more there are."""
     best = turn.best
+    if turn.better and turn.step.move in best:
+        return _written(turn.step, turn.better)
     text = ", ".join(named(move, turn) for move in best[:MOVES])
     return text + (f" +{len(best) - MOVES}" if len(best) > MOVES else "")
 
