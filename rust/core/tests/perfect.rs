@@ -128,6 +128,7 @@ fn crowded(random: &mut Random) -> Setup {
         strikes: 2,
         turns_left: None,
         last_clue: None,
+        pile: Vec::new(),
     }
 }
 
