@@ -155,11 +155,15 @@ def test_option_and_locale_choose_the_language(language: str, words: str) -> Non
         ([f"--lang={language}"], {}),
         ([], {"LANGUAGE": language}),
         ([], {"LANGUAGE": "", "LC_ALL": f"{language}_XX.UTF-8"}),
+        ([], {"LANGUAGE": f"xx:{language}_XX:en"}),
     ):
         done = run_apart(*arguments, "solve", POSITION, PYTHONUTF8="1", **environment)
         assert (done.status, done.err) == (0, "")
         assert words in done.out
-    assert "last round" in run_apart("--lang", "en", "show", POSITION, LANGUAGE=language).out
+    for arguments, wanted in ((["--lang", "en"], language), ([], f"en_GB:en:{language}")):
+        assert "last round" in run_apart(*arguments, "show", POSITION, LANGUAGE=wanted).out
+    help_text = run_apart("--help", LANGUAGE=f"en:{language}").out
+    assert "Show this message and exit." in help_text
 
 
 def test_help_and_mistakes_are_in_the_language_too() -> None:

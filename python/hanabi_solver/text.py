@@ -8,6 +8,7 @@ appear in English, with `{name}` for what is filled in afterwards. The catalogue
 from __future__ import annotations
 
 import gettext
+import os
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,14 +24,28 @@ LANGUAGES = (SOURCE_LANGUAGE, "de", "es", "fr", "ja", "pt")
 _catalogue = gettext.NullTranslations()
 
 
-def use_language(language: str | None = None) -> None:
-    """Speak `language` (one of `LANGUAGES`); None takes the locale's, or else English."""
+def use_language(language: str | None = None) -> str:
+    """Speak `language` (one of `LANGUAGES`); None takes the locale's, or else English.
+
+    Returns the language that is spoken now.
+    """
     global _catalogue
+    language = language or _language_of_locale()
     if language == SOURCE_LANGUAGE:
         _catalogue = gettext.NullTranslations()
     else:
-        languages = None if language is None else [language]
-        _catalogue = gettext.translation(DOMAIN, LOCALE, languages, fallback=True)
+        _catalogue = gettext.translation(DOMAIN, LOCALE, [language])
+    return language
+
+
+def _language_of_locale() -> str:
+    """The first language asked for that there is. Gettext would pass over English for the next:
+    English has no catalogue.
+    """
+    wanted = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    chosen = next(filter(None, map(os.environ.get, wanted)), "")
+    codes = (code.replace(".", "_").split("_")[0] for code in chosen.split(":"))
+    return next((code for code in codes if code in LANGUAGES), SOURCE_LANGUAGE)
 
 
 def language() -> str:

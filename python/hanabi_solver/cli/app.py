@@ -105,18 +105,19 @@ def run(arguments: Sequence[str]) -> int:
 
 def _choose_language(arguments: Sequence[str]) -> None:
     """Take `--lang` before click reads it, because `--help` is to obey it too."""
+    asked = None
     for number, argument in enumerate(arguments):
         name, _sign, value = argument.partition("=")
         language = value or "".join(arguments[number + 1 : number + 2])
         if name == "--lang" and language in LANGUAGES:
-            os.environ["LANGUAGE"] = language
-    use_language()
+            asked = language
+    spoken = use_language(asked)
     try:
         _("last round").encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
         # English rather than question marks.
-        os.environ["LANGUAGE"] = SOURCE_LANGUAGE
-        use_language(SOURCE_LANGUAGE)
+        spoken = use_language(SOURCE_LANGUAGE)
     # Click looks its own texts up in the default domain.
+    os.environ["LANGUAGE"] = spoken
     gettext.bindtextdomain(DOMAIN, LOCALE)
     gettext.textdomain(DOMAIN)
