@@ -113,6 +113,17 @@ def test_the_page_stands_alone(game_file: str, tmp_path: Path) -> None:
     assert "Alice, Bob, Cathy" in page
 
 
+def test_letters_that_count_the_suits_of_a_variant_are_named(tmp_path: Path) -> None:
+    path, page = tmp_path / "game.json", tmp_path / "page.html"
+    path.write_bytes(write_export(played(1, "Rainbow (5 Suits)")))
+    named = "a Red, b Yellow, c Green, d Blue, e Rainbow"
+    assert named in run("show", str(path)).out
+    shown = run("check", str(path), "--from-deck", "0", "--html", str(page)).out
+    assert shown.count(named) == 1
+    assert page.read_text(encoding="utf-8").count(named) == 1
+    assert named not in run("check", str(path), "--from-deck", "0", "--json").out
+
+
 def test_names_are_escaped_in_the_page(tmp_path: Path) -> None:
     game = replace(GAME, players=("<b>", "&amp;", '"'))
     (tmp_path / "game.json").write_bytes(write_export(game))

@@ -15,6 +15,7 @@ from hanabi_solver.ratings import rating
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.terms import information, move_words, objective_name, objective_title, rules_line
 from hanabi_solver.text import _, plural
+from hanabi_solver.variants import SITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -48,9 +49,23 @@ def shown(position: Position) -> Document:
     return (
         line(Piece(format_position(position), "strong")),
         line(Piece(f"{position.variant}, {rules_line(position.rules)}", "faint")),
+        *letters(position),
         Line(),
         *board(position),
     )
+
+
+def suit_names(position: Position) -> str:
+    """What the letters of the suits stand for, where they only count the suits; else nothing."""
+    if not position.variant.startswith(SITE):
+        return ""
+    return ", ".join(f"{suit.letter} {suit.name}" for suit in position.suits)
+
+
+def letters(position: Position) -> Document:
+    """The names of the suits on a line, where their letters do not tell."""
+    names = suit_names(position)
+    return (line(Piece(names, "faint")),) if names else ()
 
 
 def board(position: Position) -> Document:

@@ -14,7 +14,7 @@ from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
-from hanabi_solver.report import SUIT_STYLES, number
+from hanabi_solver.report import SUIT_STYLES, number, suit_names
 from hanabi_solver.review_report import (
     best_moves,
     heading,
@@ -96,7 +96,9 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
         f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{html.escape(title)}</h1>",
     ]
-    for note in dict.fromkeys(note for review in reviews for note in review.notes):
+    named = suit_names(reviews[0].end)
+    notes = [*([named] if named else []), *(n for review in reviews for n in review.notes)]
+    for note in dict.fromkeys(notes):
         parts.append(f'<p class="faint small">{html.escape(note)}</p>')
     for review in reviews:
         parts += _overview(review, names)

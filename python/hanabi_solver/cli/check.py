@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hanabi_solver.course import Course
+    from hanabi_solver.position import Position
     from hanabi_solver.review import Question, Review
     from hanabi_solver.solution import Info, Objective
 
@@ -103,6 +104,8 @@ def command(
     if not course.steps and not give_up:
         note(_("Nothing is left to check: the moves end before that."))
     limits = Limits(PATIENCE if give_up and time_limit is None else time_limit, memory, threads)
+    if not as_json:
+        _emit_letters(course.end)
     reviews = [
         _review(course, question, limits, give_up, as_json, names, page_file is not None)
         for question in asked
@@ -124,6 +127,15 @@ def _course_of_line(text: str, line: str) -> Course:
 
     [(_text, position)] = read_positions([text], [])
     return course_of_line(position, line)
+
+
+def _emit_letters(position: Position) -> None:
+    """Say once what the letters of the suits stand for, where that is not plain."""
+    from hanabi_solver.report import letters
+
+    named = letters(position)
+    if named:
+        emit_document((*named, Line()))
 
 
 def _infos(info: str | None, course: Course, game: bool) -> list[Info]:
