@@ -7,6 +7,7 @@ mod common;
 use common::{Random, limits, setup};
 use hanabi_core::bonus::{Bonus, limit_of_stack, most_bonuses};
 use hanabi_core::card::{Card, Held};
+use hanabi_core::perft::perft;
 use hanabi_core::rules::{Rules, Special, Suit};
 use hanabi_core::search::limits::Limits;
 use hanabi_core::search::open::OpenSolver;
@@ -257,4 +258,35 @@ fn a_pile_matters_as_far_as_bonuses_reach() {
     // Of alike cards no more count than bonuses come: the larger piles are known already.
     let known: Vec<_> = found.iter().map(|solution| solution.nodes == 0).collect();
     assert_eq!(known, [false, false, false, true, true]);
+}
+
+#[test]
+fn every_bonus_and_choice_is_a_path() {
+    let card = |suit, step| Held::Card(Card::new(suit, step));
+    let setup = Setup {
+        suits: vec![Suit::FULL; 2],
+        rules: Rules {
+            special: Special {
+                flamboyants: true,
+                ..Special::default()
+            },
+            ..Rules::default()
+        },
+        stacks: vec![4, 3],
+        hands: vec![vec![card(0, 4)], vec![card(1, 0)]],
+        deck: Vec::new(),
+        mover: 0,
+        units: 0,
+        strikes: 0,
+        turns_left: Some(2),
+        last_clue: None,
+        pile: vec![card(1, 3), card(1, 3), card(1, 4), card(0, 0)],
+    };
+    let (game, state) = State::new(&setup).unwrap();
+    // The discard; the four bonuses without a choice; three cards for the deck, drawn at once;
+    // of the pile y4 or nothing is played.
+    assert_eq!(perft(&game, &state, false, 1), 1 + 4 + 3 + 2);
+    // Then player 2 plays or discards, or gives a clue: with a token after `token` and `strike`
+    // nobody holds a card, and after a draw there is no token.
+    assert_eq!(perft(&game, &state, false, 2), 2 * (1 + 4 + 3 + 2));
 }
