@@ -30,6 +30,8 @@ pub struct Search<'a> {
     ordinary: Game,
     rest: &'a mut OpenSolver,
     pub nodes: u64,
+    /// Number of nodes at which to look at the limits again.
+    check_at: u64,
     pub stop: Option<Stop>,
 }
 
@@ -51,6 +53,7 @@ impl<'a> Search<'a> {
             ordinary,
             rest,
             nodes: 0,
+            check_at: POLL,
             stop: None,
         }
     }
@@ -125,11 +128,17 @@ impl<'a> Search<'a> {
 
     fn poll(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) && self.stop.is_none() {
-            self.stop = self.limits.check();
-        }
+        self.check_limits();
         if !self.table.has_room(self.limits.memory) {
             self.stop = self.stop.or(Some(Stop::Memory));
+        }
+    }
+
+    /// Looks at the limits once enough states have been expanded, here or in the ordinary search.
+    fn check_limits(&mut self) {
+        if self.nodes >= self.check_at && self.stop.is_none() {
+            self.check_at = self.nodes + POLL;
+            self.stop = self.limits.check();
         }
     }
 
@@ -194,6 +203,7 @@ impl<'a> Search<'a> {
             .value_of(&self.ordinary, state, self.objective, &self.limits);
         self.nodes += solution.nodes;
         self.stop = self.stop.or(solution.stop);
+        self.check_limits();
         Some(solution.value)
     }
 
