@@ -294,6 +294,16 @@ def test_the_principal_variation_for_guaranteed_ends_at_the_value() -> None:
         assert any(step.bonuses for step in steps)
 
 
+@pytest.mark.parametrize("option", ["", " bonus=flamboyants"])
+def test_a_variation_with_the_order_unknown_leaves_brackets_aside(option: str) -> None:
+    written, *others = (
+        principal_variation(f"r4y4 >r5y1/y5 {deck}{option}", info="open", limits=LIMITS)
+        for deck in ("[r2r1]", "{r1r2}")
+    )
+    assert [written] == others
+    assert written[0].drawn == Card(0, 1)
+
+
 def test_known_trash_can_never_be_brought_back() -> None:
     # r3 is lost: y5 may bring it back, so that r4 and r5 are not dead.
     assert Facts(position("r2y4 >r4r5/y5 {}")).reachable == 10

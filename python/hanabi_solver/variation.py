@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.facts import sort_cards
+from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
 from hanabi_solver.play import draws, play, possible_bonuses
 from hanabi_solver.solving import Solver, default_info, moved_card, read, resolve_target
@@ -61,6 +62,8 @@ def principal_variation(
             _("a principal variation of a position with unspecified cards is not built")
         )
     info = info or default_info(position)
+    if info == "open" and position.deck_ordered:
+        position = with_open_deck(position)
     solver = solver or Solver(limits)
     goal = resolve_target(position, target)
     steps: list[Step] = []
