@@ -11,6 +11,7 @@
 mod bounds;
 mod engine;
 mod key;
+mod last_turns;
 mod node;
 mod number;
 mod ordering;

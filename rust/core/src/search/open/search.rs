@@ -16,6 +16,7 @@ use arrayvec::ArrayVec;
 
 use super::bounds::Frame;
 use super::key::{Layout, NodeKey};
+use super::last_turns;
 use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::ordering::moves;
@@ -194,6 +195,20 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         if self.nodes.is_multiple_of(POLL) {
             self.poll();
         }
+        let known = match self.refuted(node, known, alpha) {
+            Some(high) => {
+                let range = Range {
+                    low: known.low,
+                    high,
+                };
+                self.table.put(K::of(node, &self.layout), range);
+                if range.settles(alpha, beta) {
+                    return range;
+                }
+                range
+            }
+            None => known,
+        };
         let beta = beta.min(known.high);
         let mut low = known.low;
         let mut high = N::ZERO;
@@ -217,6 +232,25 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             self.table.put(K::of(node, &self.layout), range);
         }
         range
+    }
+
+    /// A lower upper bound by the [last turns](last_turns), if they have one.
+    fn refuted(&self, node: &Node, known: Range<N>, alpha: N) -> Option<N> {
+        if node.deck() > last_turns::DECK || self.frame.rules.grand_finale {
+            return None;
+        }
+        let reach = |score| last_turns::may_reach(self.frame, node, score);
+        let (target, high) = match self.objective {
+            Objective::Win { target } => (target, N::ZERO),
+            Objective::Guaranteed => (alpha.wide() as u8 + 1, alpha),
+            Objective::Expected => {
+                let most = node.reachable(self.frame.suits);
+                let score = (node.score..=most).rev().find(|&score| reach(score))?;
+                let high = self.worth(score, node);
+                return (high < known.high && known.low <= high).then_some(high);
+            }
+        };
+        (known.low <= high && high < known.high && !reach(target)).then_some(high)
     }
 
     /// The value of a move, under the contract of [`value`](Self::value).
