@@ -226,7 +226,9 @@ impl Stage<'_> {
             planned.insert(others(&class[0].hands, problem.mover), act);
         }
         let otherwise = self.first_legal(facts);
-        let worlds: Vec<World> = layout.make(&mut self.engine.hands).unwrap_or_default();
+        let worlds: Vec<World> = layout
+            .make(&mut self.engine.hands, self.engine.limits)
+            .map_err(Halt::Stop)?;
         let same = |world: &&World| {
             let act = planned.get(&others(&world.hands, problem.mover));
             deed(act.copied().unwrap_or(otherwise)) == does

@@ -234,6 +234,21 @@ impl Classes {
         }
     }
 
+    /// What a class leads to in a bin it may go into; `None` where it is stuck.
+    pub fn branches_in(
+        &self,
+        engine: &mut Engine<'_>,
+        class: usize,
+        bin: usize,
+    ) -> Result<Option<Rc<Vec<Branch>>>, Halt> {
+        match self.option(class, bin) {
+            Some(option) if self.all[class].options[option].what != What::Stuck => {
+                self.branches(engine, class, option).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Number of classes.
     pub fn len(&self) -> usize {
         self.all.len()

@@ -34,7 +34,7 @@ pub fn mean_of_perfect(
         return Err(Stop::Size);
     }
     let mut hands = Hands::default();
-    let worlds = layout.make(&mut hands).ok_or(Stop::Size)?;
+    let worlds = layout.make(&mut hands, limits)?;
     let mut mean = Mean {
         objective,
         limits,

@@ -10,6 +10,12 @@ use super::value::cap;
 /// Steps of the first round; each further round has four times as many.
 const FIRST_ROUND: u64 = 4_000;
 
+/// Larger generous games are not even made: they end too late to be of use.
+const MOST_GENEROUS: u128 = 200_000;
+
+/// How many times as many steps a sketch may take.
+const SKETCH: u64 = 4;
+
 /// Worlds that may be made for each step of a round.
 const WORLDS_A_STEP: u128 = 2;
 
@@ -84,7 +90,9 @@ impl<'a> Contest<'a> {
 
     fn stages_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
         let fits = self.limits.memory as u128 / WORLD_BYTES;
-        self.waiting.retain(|&(_, size)| size <= fits);
+        self.waiting.retain(|&(kind, size)| {
+            size <= fits && (kind != Kind::Generous || size <= MOST_GENEROUS)
+        });
         let ready = |&(_, size): &(Kind, u128)| size <= u128::from(steps) * WORLDS_A_STEP;
         for (kind, _) in self
             .waiting
@@ -121,7 +129,14 @@ impl<'a> Contest<'a> {
         if settled {
             return Ok(());
         }
-        let result = stage.advance(self.lower.max(alpha), steps);
+        let mut result = stage.advance_sketch(SKETCH * steps);
+        let alpha = self.lower.max(stage.lower()).max(alpha);
+        if stage.kind != Kind::Generous && matches!(result, Ok(()) | Err(Halt::Pause)) {
+            result = stage.advance_guess(alpha, self.upper, steps);
+        }
+        if !stage.done && matches!(result, Ok(()) | Err(Halt::Pause)) {
+            result = stage.advance(alpha, steps);
+        }
         if stage.lower() > self.lower {
             self.lower = stage.lower();
             self.winner = Some(index);

@@ -8,7 +8,7 @@ use crate::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 use crate::state::Game;
 
-use super::facts::{DEAD, Facts, FactsId, FactsTable, TYPES, Use, contains};
+use super::facts::{Facts, FactsId, FactsTable, TYPES, Use};
 use super::hands::{HandId, Hands};
 use super::subsets::MOST;
 use super::table::Table;
@@ -105,12 +105,19 @@ pub struct Engine<'a> {
     pub numbered: (Vec<Range<u8>>, usize),
     /// Whether a player of the restricted game had nothing to do where the real one has.
     pub spoiled: bool,
-    open: FxHashMap<(FactsId, [HandId; MAX_PLAYERS]), u64>,
-    limits: &'a Limits<'a>,
+    /// Values with hands open, and after an action: see [`super::open_hands`].
+    pub open: FxHashMap<OpenState, u64>,
+    /// See above.
+    pub open_after: FxHashMap<(OpenState, Option<(Use, usize)>), u64>,
+    /// The user's limits.
+    pub limits: &'a Limits<'a>,
     ticks: u64,
     /// The tick at which to pause.
     pause: u64,
 }
+
+/// A state with hands open but for the deck.
+pub type OpenState = (FactsId, [HandId; MAX_PLAYERS]);
 
 /// Steps between two looks at the limits.
 const TICKS: u64 = 512;
@@ -146,6 +153,7 @@ impl<'a> Engine<'a> {
             numbered: (Vec::new(), 0),
             spoiled: false,
             open: FxHashMap::default(),
+            open_after: FxHashMap::default(),
             limits,
             ticks: 0,
             pause: u64::MAX,
@@ -191,7 +199,10 @@ impl<'a> Engine<'a> {
     }
 
     fn bytes(&self) -> usize {
-        self.table.bytes() + self.facts.bytes() + self.hands.bytes() + self.open.len() * 80
+        self.table.bytes()
+            + self.facts.bytes()
+            + self.hands.bytes()
+            + (self.open.len() + self.open_after.len()) * 80
     }
 
     /// The name of facts.
@@ -208,160 +219,6 @@ impl<'a> Engine<'a> {
             }
         }
         deck
-    }
-
-    /// Weight times the value with hands open: [`World::cap`].
-    ///
-    /// The weight counts arrangements, hence whole deck orders a world, so the product of
-    /// weight and mean over orders is an integer.
-    pub fn cap(
-        &mut self,
-        facts: FactsId,
-        hands: &[HandId; MAX_PLAYERS],
-        weight: u64,
-    ) -> Result<u64, Halt> {
-        let orders = factorial(self.facts.get(facts).deck)?;
-        let value = self.open(facts, hands)?;
-        let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
-        u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
-    }
-
-    /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
-    fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
-        let known = self.facts.get(facts);
-        let orders = factorial(known.deck)?;
-        if let Some(score) = self.facts.result(facts) {
-            return times(self.payoff.worth(score), orders);
-        }
-        if known.turns == Some(1) {
-            let mover = usize::from(known.mover);
-            let cards = self.hands.cards(hands[mover]);
-            let plays = cards.iter().any(|&kind| known.playable(kind));
-            let idle = known.discard_legal(self.game) && !cards.is_empty()
-                || known.clue_legal(self.game)
-                || known.strikes + 1 < crate::rules::MAX_STRIKES
-                || self.game.rules.strikeout_keep;
-            let score = known.score();
-            return Ok(if plays {
-                self.payoff.worth(score + 1)
-            } else if idle {
-                self.payoff.worth(score)
-            } else {
-                self.payoff.worth(0)
-            });
-        }
-        if let Some(&value) = self.open.get(&(facts, *hands)) {
-            return Ok(value);
-        }
-        let (normal, sorted) = self.normal(facts, hands);
-        let value = match self.open.get(&(normal, sorted)) {
-            Some(&value) => value,
-            None => {
-                let value = self.open_actions(normal, &sorted)?;
-                self.open.insert((normal, sorted), value);
-                value
-            }
-        };
-        self.open.insert((facts, *hands), value);
-        Ok(value)
-    }
-
-    /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
-    /// who will not act again but that they have cards to be named.
-    fn normal(
-        &mut self,
-        facts: FactsId,
-        hands: &[HandId; MAX_PLAYERS],
-    ) -> (FactsId, [HandId; MAX_PLAYERS]) {
-        let dead = self.facts.dead(facts);
-        let mut plain = self.facts.get(facts).clone();
-        for (kind, left) in plain.left.iter_mut().enumerate() {
-            if contains(dead, kind as u8, true) {
-                *left = 0;
-            }
-        }
-        let plain = self.name(plain);
-        (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
-    }
-
-    fn open_actions(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
-        self.tick()?;
-        let known = self.facts.get(facts).clone();
-        let orders = factorial(known.deck)?;
-        let turns = known
-            .turns
-            .map_or(known.deck as usize + self.game.players, usize::from);
-        let plays = match self.game.rules.grand_finale {
-            true => u8::MAX,
-            false => u8::try_from(turns).unwrap_or(u8::MAX),
-        };
-        let reach = known
-            .reachable_score(self.game)
-            .min(known.score().saturating_add(plays));
-        let most = times(self.payoff.worth(reach), orders)?;
-        if most == 0 {
-            return Ok(0);
-        }
-        let mover = usize::from(known.mover);
-        let cards = self.hands.cards(hands[mover]).to_vec();
-        let mut best = 0;
-        for how in [Use::Play, Use::Discard] {
-            if how == Use::Discard && !known.discard_legal(self.game) {
-                continue;
-            }
-            for slot in 0..cards.len() {
-                if slot > 0 && cards[slot] == cards[slot - 1] {
-                    continue;
-                }
-                best = best.max(self.open_use(facts, hands, how, slot)?);
-                if best == most {
-                    return Ok(best);
-                }
-            }
-        }
-        if known.clue_legal(self.game) {
-            let next = self.name(known.after_clue(self.game));
-            best = best.max(self.open(next, hands)?);
-        }
-        Ok(best)
-    }
-
-    fn open_use(
-        &mut self,
-        facts: FactsId,
-        hands: &[HandId; MAX_PLAYERS],
-        how: Use,
-        slot: usize,
-    ) -> Result<u64, Halt> {
-        let known = self.facts.get(facts);
-        let mover = usize::from(known.mover);
-        let kind = self.hands.cards(hands[mover])[slot];
-        let (next, draws) = known.after_use(self.game, how, kind);
-        let mut after = *hands;
-        after[mover] = self.hands.without(hands[mover], slot);
-        if !draws {
-            let next = self.name(next);
-            return self.open(next, &after);
-        }
-        let mut deck = next.left;
-        for &hand in &after {
-            for &kind in self.hands.cards(hand) {
-                if kind != DEAD {
-                    deck[usize::from(kind)] -= 1;
-                }
-            }
-        }
-        let alive: u8 = deck.iter().sum();
-        deck[usize::from(DEAD)] = known.deck - alive;
-        let next = self.name(next);
-        let rest = after[mover];
-        let mut sum = 0u64;
-        for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
-            after[mover] = self.hands.with(rest, kind as u8);
-            let value = times(self.open(next, &after)?, u64::from(deck[kind]))?;
-            sum = sum.checked_add(value).ok_or(Halt::Stop(Stop::Size))?;
-        }
-        Ok(sum)
     }
 
     /// What a use of a slot leads to, by the type of the card.
@@ -434,6 +291,7 @@ impl<'a> Engine<'a> {
         hands: [HandId; MAX_PLAYERS],
         weight: u64,
     ) -> Result<(), Halt> {
+        self.tick()?;
         let cap = self.cap(branch.facts, &hands, weight)?;
         if cap > 0 {
             branch.cap += cap as i64;
@@ -461,6 +319,7 @@ impl<'a> Engine<'a> {
     pub fn capped(&mut self, facts: FactsId, worlds: Vec<World>) -> Result<Vec<World>, Halt> {
         let mut kept = Vec::with_capacity(worlds.len());
         for world in worlds {
+            self.tick()?;
             let cap = self.cap(facts, &world.hands, world.weight)?;
             if cap > 0 {
                 kept.push(World { cap, ..world });
@@ -512,13 +371,4 @@ fn draw_in_order(deck: &mut [u8; TYPES], range: &Range<u8>, lowest: bool) {
         deck[places].fill(0);
         deck[usize::from(next)] = cards;
     }
-}
-
-fn times(a: u64, b: u64) -> Result<u64, Halt> {
-    a.checked_mul(b).ok_or(Halt::Stop(Stop::Size))
-}
-
-/// n!, if it fits.
-fn factorial(n: u8) -> Result<u64, Halt> {
-    (1..=u64::from(n)).try_fold(1u64, times)
 }

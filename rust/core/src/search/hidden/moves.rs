@@ -138,7 +138,7 @@ pub fn exact(
     debug_assert_eq!(stage.kind, Kind::Exact);
     stage.engine.grant(u64::MAX);
     let (facts, worlds) = stage.sets[0].clone();
-    let parts = stage.engine.components(facts, &worlds);
+    let parts = stage.engine.components(facts, &worlds)?;
     let engine = &mut stage.engine;
     let Some((part, first)) = actual_class(problem, engine, &parts) else {
         // Whatever is done, nothing is lost where nothing could be had.

@@ -19,6 +19,9 @@ enum Progress {
     Tight(Box<Choice>, u64),
     /// There may be no such placing: one is made class by class.
     Greedy(Box<Choice>, u64),
+    /// Blocks of classes are placed, each as if there were no others: the place before which
+    /// they are still to come, and what the blocks placed lose.
+    Blocks(Box<Choice>, usize, i64),
     /// The last classes are placed together.
     Core(Box<Choice>),
     /// Russian dolls: the next place, and the best placing of the classes after it.
@@ -28,6 +31,9 @@ enum Progress {
 
 /// Steps for each child at first; four times as many at each further try.
 const FIRST_EFFORT: u64 = 500;
+
+/// Classes that are placed together, without the others, for an upper bound.
+const BLOCK: usize = 12;
 
 /// The last try with limited steps.
 const LAST_EFFORT: u64 = FIRST_EFFORT << 10;
@@ -53,7 +59,11 @@ pub struct Root {
 impl Root {
     /// The first turn of sets of worlds, sorted and with caps, each with its facts. Everybody
     /// knows in which set the world lies. A patient search does not first try with little effort.
-    pub fn new(engine: &Engine<'_>, sets: &[(FactsId, Vec<World>)], patient: bool) -> Self {
+    pub fn new(
+        engine: &mut Engine<'_>,
+        sets: &[(FactsId, Vec<World>)],
+        patient: bool,
+    ) -> Result<Self, Halt> {
         let mut parts = Vec::new();
         for (facts, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
             let over = engine.facts.result(*facts).is_some();
@@ -61,7 +71,7 @@ impl Root {
             let components = if over || last {
                 vec![worlds.clone()]
             } else {
-                engine.components(*facts, worlds)
+                engine.components(*facts, worlds)?
             };
             parts.extend(components.into_iter().map(|worlds| Part {
                 facts: *facts,
@@ -72,10 +82,10 @@ impl Root {
                 lower: None,
             }));
         }
-        Self {
+        Ok(Self {
             upper: parts.iter().map(|part| part.upper).sum(),
             parts,
-        }
+        })
     }
 
     /// What the best plan found so far is worth.
@@ -150,8 +160,29 @@ impl Part {
                     self.progress = if effort < LAST_EFFORT {
                         Progress::Classes(choice, 4 * effort)
                     } else {
-                        Progress::Core(choice)
+                        let end = choice.order.len();
+                        Progress::Blocks(choice, end, 0)
                     };
+                }
+                Progress::Blocks(choice, end, _)
+                    if end == 0 || choice.order.len() <= engine.few =>
+                {
+                    self.progress = Progress::Core(choice);
+                }
+                Progress::Blocks(mut choice, end, loss) => {
+                    let from = end.saturating_sub(BLOCK.min(engine.few));
+                    let sum = choice.best_sum();
+                    let others = sum - choice.best_from_on(from) + choice.best_from_on(end);
+                    match choice.block_loss(engine, from, end, alpha + loss - others) {
+                        Ok(Some(more)) => {
+                            self.upper = self.upper.min(sum - loss - more);
+                            self.progress = Progress::Blocks(choice, from, loss + more);
+                        }
+                        Ok(None) => self.settle(alpha),
+                        Err(halt) => {
+                            return self.pause(Progress::Blocks(choice, end, loss), halt);
+                        }
+                    }
                 }
                 Progress::Core(mut choice) => {
                     let place = choice.order.len().saturating_sub(engine.few);

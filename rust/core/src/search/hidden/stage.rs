@@ -36,7 +36,7 @@ use crate::search::limits::{Limits, Stop};
 
 use super::engine::{Engine, Halt, Messages, Payoff};
 use super::facts::{Facts, FactsId};
-use super::plan::Plan;
+use super::plan::{Found, Plan};
 use super::problem::Problem;
 use super::root::Root;
 use super::worlds::{Layout, Naming, World};
@@ -67,9 +67,31 @@ pub struct Stage<'a> {
     /// in sets that are told apart.
     pub sets: Vec<(FactsId, Vec<World>)>,
     root: Root,
+    guess: Guess,
+    sketch: Option<Found>,
+    /// For how many players the next sketch looks ahead; 0 if there is none to come.
+    ahead: usize,
     /// Nothing more will come of it.
     pub done: bool,
 }
+
+/// The search from above: is the value more than a little below what it can be at most?
+///
+/// For most positions the best bound from above is the value. With an alpha just below it every
+/// option that loses anything drops out at once, so the question is answered long before a
+/// search from below has told apart all that loses. If the answer is no, the value is at most
+/// alpha, and a lower alpha is tried.
+struct Guess {
+    /// The search for a value above its alpha.
+    root: Option<(Root, i64)>,
+    /// The value of the game is at most this.
+    upper: i64,
+    /// How far below it alpha is put.
+    step: i64,
+}
+
+/// Each further alpha lies so many times as far below the bound.
+const WIDER: i64 = 8;
 
 impl<'a> Stage<'a> {
     /// How many worlds the game has, at most.
@@ -103,7 +125,7 @@ impl<'a> Stage<'a> {
         let clues = problem.clues.clone();
         let mut engine = Engine::new(&problem.game, clues, messages, payoff, limits);
         let size = Halt::Stop(Stop::Size);
-        let worlds = layout.make(&mut engine.hands).ok_or(size)?;
+        let worlds = layout.make(&mut engine.hands, limits).map_err(Halt::Stop)?;
         let parted = match kind {
             Kind::Generous => layout.told_apart(&engine.hands, worlds),
             Kind::Blind | Kind::Exact => vec![(layout.left(), worlds)],
@@ -117,10 +139,18 @@ impl<'a> Stage<'a> {
             let facts = engine.name(Facts::new(problem, left));
             sets.push((facts, engine.capped(facts, worlds)?));
         }
+        let root = Root::new(&mut engine, &sets, kind == Kind::Generous)?;
         Ok(Self {
             kind,
             layout,
-            root: Root::new(&engine, &sets, kind == Kind::Generous),
+            guess: Guess {
+                root: None,
+                upper: root.upper,
+                step: 1,
+            },
+            root,
+            sketch: None,
+            ahead: usize::from(kind != Kind::Generous),
             engine,
             sets,
             done: false,
@@ -140,26 +170,84 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
+    /// Sketches a policy, if that takes no more than so many steps: first one that looks ahead
+    /// for one player, later one that does for all others. The player who has just acted is left
+    /// out, for no action changes what he sees.
+    pub fn advance_sketch(&mut self, steps: u64) -> Result<(), Halt> {
+        if let [(facts, worlds)] = self.sets.as_slice()
+            && self.ahead > 0
+            && !worlds.is_empty()
+        {
+            self.engine.grant(steps);
+            let found = self.engine.sketch(*facts, worlds, self.ahead)?;
+            let all = self.engine.game.players - 1;
+            self.ahead = if self.ahead < all { all } else { 0 };
+            if found.value > self.sketched() {
+                self.sketch = Some(found);
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches so many steps on from above; no policy of the real game is worth more than
+    /// `upper`, so no restricted one is.
+    pub fn advance_guess(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
+        self.engine.grant(steps);
+        let guess = &mut self.guess;
+        guess.upper = guess.upper.min(upper);
+        // From alpha itself the search from below goes on.
+        while guess.upper - 1 > alpha {
+            let (mut root, from) = match guess.root.take() {
+                Some((root, from)) if from < guess.upper => (root, from),
+                _ => {
+                    let root = Root::new(&mut self.engine, &self.sets, true)?;
+                    (root, alpha.max(guess.upper - guess.step))
+                }
+            };
+            let halted = root.advance(&mut self.engine, from);
+            guess.upper = guess.upper.min(root.upper);
+            if root.lower() > self.root.lower() && root.lower() >= guess.upper {
+                self.root = root;
+                self.done = true;
+                return Ok(());
+            }
+            if halted.is_err() {
+                guess.root = Some((root, from));
+                return halted;
+            }
+            guess.step *= WIDER;
+        }
+        Ok(())
+    }
+
     /// What a policy of the real game is known to reach.
     pub fn lower(&self) -> i64 {
         match self.kind {
             Kind::Generous => 0,
             // Where the blind had nothing to do, the policy is none.
             Kind::Blind if self.engine.spoiled => 0,
-            Kind::Blind | Kind::Exact => self.root.lower(),
+            Kind::Blind | Kind::Exact => self.root.lower().max(self.sketched()),
         }
+    }
+
+    /// What the sketch is worth.
+    fn sketched(&self) -> i64 {
+        self.sketch.as_ref().map_or(0, |found| found.value)
     }
 
     /// No policy of the real game is worth more.
     pub fn upper(&self) -> i64 {
         match self.kind {
             Kind::Blind => i64::MAX,
-            Kind::Generous | Kind::Exact => self.root.upper,
+            Kind::Generous | Kind::Exact => self.root.upper.min(self.guess.upper),
         }
     }
 
     /// The plan that reaches the lower bound.
     pub fn plan(&self) -> Rc<Plan> {
-        self.root.plan()
+        match &self.sketch {
+            Some(found) if found.value > self.root.lower() => found.plan.clone(),
+            _ => self.root.plan(),
+        }
     }
 }

@@ -54,7 +54,7 @@ impl Choice {
         // With nothing to be allowed, `greedy` is as good as it gets.
         while allowed >= 0 {
             let kinds = self.kinds(engine, place, allowed)?;
-            let (losses, layers) = placings(&kinds, self.order.len() - place, allowed);
+            let (losses, layers) = placings(engine, &kinds, self.order.len() - place, allowed)?;
             self.bound_rest(place, &losses, allowed);
             let whole = losses.len() - 1;
             if losses[whole] <= allowed {
@@ -72,6 +72,27 @@ impl Choice {
             self.rest[place] = placing.value;
         }
         Ok(found)
+    }
+
+    /// What the classes from `from` on and before `place` lose if they are placed alone, as a
+    /// block; `None` proves that the block is then worth no more than alpha.
+    ///
+    /// By sub-additivity the value of the turn is at most the sum over blocks of what each is
+    /// worth alone, that is the sum of the best options less what all blocks lose.
+    pub fn block_loss(
+        &mut self,
+        engine: &mut Engine<'_>,
+        from: usize,
+        place: usize,
+        alpha: i64,
+    ) -> Result<Option<i64>, Halt> {
+        let behind = self.order.split_off(place);
+        let rest = self.rest.clone();
+        let found = self.by_subsets(engine, from, alpha);
+        let best = self.best_from_on(from);
+        self.order.extend(behind);
+        self.rest = rest;
+        Ok(found?.map(|placing| best - placing.value))
     }
 
     /// What the classes from each place on lose at least bounds the value of the rest.
@@ -194,7 +215,12 @@ impl Choice {
 
 /// For every set of classes the least that a placing of it loses, if it is at most what is
 /// allowed (else more than that); and how to find it.
-fn placings(kinds: &[Kind], classes: usize, allowed: i64) -> (Vec<i64>, Vec<Layer>) {
+fn placings(
+    engine: &mut Engine<'_>,
+    kinds: &[Kind],
+    classes: usize,
+    allowed: i64,
+) -> Result<(Vec<i64>, Vec<Layer>), Halt> {
     let mut losses = vec![i64::MAX; 1 << classes];
     losses[0] = 0;
     let mut layers = Vec::new();
@@ -207,6 +233,7 @@ fn placings(kinds: &[Kind], classes: usize, allowed: i64) -> (Vec<i64>, Vec<Laye
             let mut next = losses.clone();
             let mut part = vec![0; losses.len()];
             for &(set, loss) in kind.sets.iter().filter(|(set, _)| set & !accepts == 0) {
+                engine.tick()?;
                 let others = !set & (losses.len() - 1) as Mask;
                 // All sets of other classes, from all of them down to none.
                 let mut other = others;
@@ -226,5 +253,5 @@ fn placings(kinds: &[Kind], classes: usize, allowed: i64) -> (Vec<i64>, Vec<Laye
             layers.push(Layer { bin, part });
         }
     }
-    (losses, layers)
+    Ok((losses, layers))
 }

@@ -1,5 +1,6 @@
 //! The search held against a plain one, and its bounds and plans against each other.
 
+use super::choice::Choice;
 use super::contest::Contest;
 use super::engine::{Act, Engine, Messages, Payoff};
 use super::facts::{FactsId, Use};
@@ -375,6 +376,86 @@ fn windows_and_pauses_keep_bounds_true() {
             "{problem:?} {payoff:?}"
         );
         true
+    });
+}
+
+/// A sketched policy is worth what it says, and no more than the best one.
+#[test]
+fn sketches_are_policies() {
+    random_problems(0x5EED_1234, 400, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        for kind in [Kind::Blind, Kind::Exact] {
+            let mut stage = Stage::new(problem, kind, payoff, &LIMITS).unwrap();
+            for _near_and_far in 0..2 {
+                stage.advance_sketch(u64::MAX).unwrap();
+            }
+            let lower = stage.lower();
+            assert!(lower <= value, "{problem:?} {payoff:?}");
+            if !stage.engine.spoiled && stage.sets.iter().any(|(_, worlds)| !worlds.is_empty()) {
+                let (facts, sets) = stage.start();
+                let played = replay(&mut stage.engine, facts, sets).unwrap();
+                assert_eq!(played, lower, "{problem:?} {payoff:?} {kind:?}");
+            }
+        }
+        true
+    });
+}
+
+/// From above the search finds the same value as from below; stopped at any time, its bounds
+/// hold.
+#[test]
+fn from_above_and_from_below_meet() {
+    random_problems(0xAB0E_7777, 250, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut exact = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+        for steps in 1.. {
+            let halted = exact.advance_guess(-1, i64::MAX, steps * steps);
+            assert!(
+                exact.lower() <= value && value <= exact.upper(),
+                "{problem:?} {steps}"
+            );
+            if halted.is_ok() {
+                break;
+            }
+        }
+        assert_eq!(
+            (exact.lower(), exact.upper()),
+            (value, value),
+            "{problem:?}"
+        );
+        true
+    });
+}
+
+/// What blocks of classes lose, each without the others, is lost by all together at least.
+#[test]
+fn blocks_bound_the_turn() {
+    random_problems(0xB10C_0001, 80, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut stage = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+        let (facts, worlds) = stage.sets[0].clone();
+        if stage.over() || problem.turns_left == Some(1) || worlds.is_empty() {
+            return false;
+        }
+        let engine = &mut stage.engine;
+        let mut choice = Choice::new(engine, facts, &worlds).unwrap();
+        if !choice.tighten(engine, value - 1, u64::MAX).unwrap() {
+            return false;
+        }
+        choice.sort();
+        let (mut upper, classes) = (choice.best_sum(), choice.order.len());
+        for from in (0..classes).step_by(2) {
+            let end = (from + 2).min(classes);
+            upper -= choice.block_loss(engine, from, end, -1).unwrap().unwrap();
+        }
+        assert!(upper >= value, "{problem:?} {payoff:?}");
+        classes > 2
     });
 }
 

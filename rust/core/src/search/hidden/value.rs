@@ -61,27 +61,11 @@ impl Engine<'_> {
         alpha: i64,
     ) -> Result<Option<Found>, Halt> {
         self.tick()?;
-        let cap = cap(worlds);
-        if cap <= alpha {
+        if cap(worlds) <= alpha {
             return Ok(None);
         }
-        let simple = |plan| {
-            Some(Found {
-                value: cap,
-                plan: Rc::new(plan),
-            })
-        };
-        if self.facts.result(facts).is_some() {
-            return Ok(simple(Plan::Over));
-        }
-        let known = self.facts.get(facts);
-        if worlds.len() == 1 && known.deck == 0 && self.messages != Messages::Named {
-            return Ok(simple(Plan::Sure));
-        }
-        if known.turns == Some(1) {
-            let value = self.last(facts, worlds);
-            let plan = Rc::new(Plan::Last);
-            return Ok((value > alpha).then_some(Found { value, plan }));
+        if let Some(found) = self.simple(facts, worlds) {
+            return Ok((found.value > alpha).then_some(found));
         }
         if let Some(known) = self.table.get(facts, worlds) {
             match known {
@@ -105,6 +89,25 @@ impl Engine<'_> {
         Ok(found)
     }
 
+    /// The value of a set where there is nothing to search.
+    pub fn simple(&self, facts: FactsId, worlds: &[World]) -> Option<Found> {
+        let found = |value, plan| {
+            let plan = Rc::new(plan);
+            Some(Found { value, plan })
+        };
+        if self.facts.result(facts).is_some() {
+            return found(cap(worlds), Plan::Over);
+        }
+        let known = self.facts.get(facts);
+        if worlds.len() == 1 && known.deck == 0 && self.messages != Messages::Named {
+            return found(cap(worlds), Plan::Sure);
+        }
+        if known.turns == Some(1) {
+            return found(self.last(facts, worlds), Plan::Last);
+        }
+        None
+    }
+
     fn search(
         &mut self,
         facts: FactsId,
@@ -112,7 +115,7 @@ impl Engine<'_> {
         alpha: i64,
     ) -> Result<Option<Found>, Halt> {
         let cap = cap(worlds);
-        let parts = self.components(facts, worlds);
+        let parts = self.components(facts, worlds)?;
         if parts.len() == 1 {
             self.nodes += 1;
             return Choice::new(self, facts, worlds)?.solve(self, alpha);
@@ -140,13 +143,18 @@ impl Engine<'_> {
     /// The value is the sum over components. Whoever acts sees in which one the world lies, and
     /// so does everybody who acts later, so actions in one are never taken for those of
     /// another: the best policies of the components together are one policy.
-    pub fn components(&self, facts: FactsId, worlds: &[World]) -> Vec<Vec<World>> {
+    pub fn components(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+    ) -> Result<Vec<Vec<World>>, Halt> {
         let mut parent: Vec<u32> = (0..worlds.len() as u32).collect();
         let mut count = worlds.len();
         let actors = self.facts.get(facts).actors(self.game);
         for player in (0..MAX_PLAYERS).filter(|player| actors >> player & 1 == 1) {
             let mut first: FxHashMap<[HandId; MAX_PLAYERS], u32> = FxHashMap::default();
             for (index, world) in worlds.iter().enumerate() {
+                self.tick()?;
                 let mut seen = world.hands;
                 seen[player] = EMPTY;
                 let other = *first.entry(seen).or_insert(index as u32);
@@ -157,7 +165,7 @@ impl Engine<'_> {
                 }
             }
             if count == 1 {
-                return vec![worlds.to_vec()];
+                return Ok(vec![worlds.to_vec()]);
             }
         }
         let mut place: FxHashMap<u32, usize> = FxHashMap::default();
@@ -170,7 +178,7 @@ impl Engine<'_> {
             });
             parts[part].push(*world);
         }
-        parts
+        Ok(parts)
     }
 
     /// The value of the last turn: nobody acts on what it tells, so every class of worlds does

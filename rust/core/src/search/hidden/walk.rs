@@ -36,7 +36,7 @@ pub fn turn(engine: &mut Engine<'_>, facts: FactsId, sets: Sets) -> Result<Turn,
             connected(engine, facts, &worlds, &plan, &mut turn)?;
             continue;
         };
-        let parts = engine.components(facts, &worlds);
+        let parts = engine.components(facts, &worlds)?;
         for (part, plan) in parts.iter().zip(plans) {
             connected(engine, facts, part, plan, &mut turn)?;
         }

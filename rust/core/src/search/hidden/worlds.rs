@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::card::MAX_CARDS;
 use crate::rules::MAX_PLAYERS;
+use crate::search::limits::{Limits, Stop};
 
 use super::count::{Places, arrangements, grouped, multinomial};
 use super::facts::{Facts, TYPES};
@@ -331,8 +332,8 @@ impl Layout {
     }
 
     /// Every world, without caps. To be called only if they fit: see [`Self::assignments`].
-    /// `None` if a weight is beyond 64 bits.
-    pub fn make(&self, hands: &mut Hands) -> Option<Vec<World>> {
+    /// [`Stop::Size`] if a weight is beyond 64 bits.
+    pub fn make(&self, hands: &mut Hands, limits: &Limits<'_>) -> Result<Vec<World>, Stop> {
         let allowed = |(known, set): (&Option<u8>, &u64)| known.is_none_or(|k| set >> k & 1 == 1);
         if !self
             .known
@@ -341,7 +342,7 @@ impl Layout {
             .zip(self.sets.iter().flatten())
             .all(allowed)
         {
-            return Some(Vec::new());
+            return Ok(Vec::new());
         }
         let mut slots: Vec<(usize, usize)> = Vec::new();
         for (player, known) in self.known.iter().enumerate() {
@@ -365,13 +366,18 @@ impl Layout {
             filled: vec![Vec::new(); TYPES],
             ways: FxHashMap::default(),
             worlds: Vec::new(),
+            limits,
+            made: 0,
         };
         maker.fill(0, hands)?;
         let mut worlds = maker.worlds;
         worlds.sort_unstable_by_key(|world| world.hands);
-        Some(worlds)
+        Ok(worlds)
     }
 }
+
+/// Worlds made between two looks at the limits.
+const LOOK: u32 = 4096;
 
 /// The recursion that makes the worlds.
 struct Maker<'a> {
@@ -384,10 +390,12 @@ struct Maker<'a> {
     /// Ways to lay the identities of a type into slots and deck.
     ways: FxHashMap<(usize, Vec<u64>), Option<u128>>,
     worlds: Vec<World>,
+    limits: &'a Limits<'a>,
+    made: u32,
 }
 
 impl Maker<'_> {
-    fn fill(&mut self, depth: usize, hands: &mut Hands) -> Option<()> {
+    fn fill(&mut self, depth: usize, hands: &mut Hands) -> Result<(), Stop> {
         let Some(&(player, slot)) = self.slots.get(depth) else {
             return self.add(hands);
         };
@@ -403,21 +411,28 @@ impl Maker<'_> {
             self.filled[kind].pop();
             self.left[kind] += 1;
         }
-        Some(())
+        Ok(())
     }
 
-    fn add(&mut self, hands: &mut Hands) -> Option<()> {
-        let mut weight = multinomial(self.left)?;
+    fn add(&mut self, hands: &mut Hands) -> Result<(), Stop> {
+        self.made += 1;
+        if self.made.is_multiple_of(LOOK)
+            && let Some(stop) = self.limits.check()
+        {
+            return Err(stop);
+        }
+        let mut weight = multinomial(self.left).ok_or(Stop::Size)?;
         for kind in 0..TYPES {
             let members = self.layout.members[kind];
             if members.count_ones() > 1 {
-                weight = weight.checked_mul(self.ways(kind)?)?;
+                let ways = self.ways(kind).ok_or(Stop::Size)?;
+                weight = weight.checked_mul(ways).ok_or(Stop::Size)?;
             }
         }
         if weight > 0 {
             let mut world = World {
                 hands: [EMPTY; MAX_PLAYERS],
-                weight: u64::try_from(weight).ok()?,
+                weight: u64::try_from(weight).map_err(|_| Stop::Size)?,
                 cap: 0,
             };
             for (id, cards) in world.hands.iter_mut().zip(&self.cards) {
@@ -425,7 +440,7 @@ impl Maker<'_> {
             }
             self.worlds.push(world);
         }
-        Some(())
+        Ok(())
     }
 
     fn ways(&mut self, kind: usize) -> Option<u128> {

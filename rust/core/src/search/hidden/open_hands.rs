@@ -1,0 +1,214 @@
+//! The value with hands open: no policy gets more from a world, so it is the world's cap.
+
+use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
+use crate::search::limits::Stop;
+
+use super::engine::{Engine, Halt};
+use super::facts::{DEAD, FactsId, TYPES, Use, contains};
+use super::hands::HandId;
+
+impl Engine<'_> {
+    /// Weight times the value with hands open: [`super::worlds::World::cap`].
+    ///
+    /// The weight counts arrangements, hence whole deck orders a world, so the product of
+    /// weight and mean over orders is an integer.
+    pub fn cap(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+        weight: u64,
+    ) -> Result<u64, Halt> {
+        let orders = factorial(self.facts.get(facts).deck)?;
+        let value = self.open(facts, hands)?;
+        let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
+        u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
+    }
+
+    /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
+    fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
+        let known = self.facts.get(facts);
+        let orders = factorial(known.deck)?;
+        if let Some(score) = self.facts.result(facts) {
+            return times(self.payoff.worth(score), orders);
+        }
+        if known.turns == Some(1) {
+            let mover = usize::from(known.mover);
+            let cards = self.hands.cards(hands[mover]);
+            let plays = cards.iter().any(|&kind| known.playable(kind));
+            let idle = known.discard_legal(self.game) && !cards.is_empty()
+                || known.clue_legal(self.game)
+                || known.strikes + 1 < MAX_STRIKES
+                || self.game.rules.strikeout_keep;
+            let score = known.score();
+            return Ok(if plays {
+                self.payoff.worth(score + 1)
+            } else if idle {
+                self.payoff.worth(score)
+            } else {
+                self.payoff.worth(0)
+            });
+        }
+        if let Some(&value) = self.open.get(&(facts, *hands)) {
+            return Ok(value);
+        }
+        let (normal, sorted) = self.normal(facts, hands);
+        let value = match self.open.get(&(normal, sorted)) {
+            Some(&value) => value,
+            None => {
+                let value = self.open_actions(normal, &sorted)?;
+                self.open.insert((normal, sorted), value);
+                value
+            }
+        };
+        self.open.insert((facts, *hands), value);
+        Ok(value)
+    }
+
+    /// The number of orders of the deck, cards told apart.
+    pub fn orders(&self, facts: FactsId) -> Result<u64, Halt> {
+        factorial(self.facts.get(facts).deck)
+    }
+
+    /// Sum over the orders of the deck of the payoff if a card is used, or a clue given, and
+    /// play is open afterwards.
+    pub fn open_after(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+        used: Option<(Use, usize)>,
+    ) -> Result<u64, Halt> {
+        let key = ((facts, *hands), used);
+        if let Some(&value) = self.open_after.get(&key) {
+            return Ok(value);
+        }
+        let (normal, sorted) = self.normal(facts, hands);
+        let value = match used {
+            Some((how, slot)) => {
+                let mover = usize::from(self.facts.get(facts).mover);
+                let kind = self.hands.cards(hands[mover])[slot];
+                let kind = if contains(self.facts.dead(facts), kind, true) {
+                    DEAD
+                } else {
+                    kind
+                };
+                let cards = self.hands.cards(sorted[mover]);
+                let place = cards.iter().position(|&other| other == kind);
+                self.open_use(normal, &sorted, how, place.unwrap_or(0))?
+            }
+            None => {
+                let next = self.facts.get(normal).after_clue(self.game);
+                let next = self.name(next);
+                self.open(next, &sorted)?
+            }
+        };
+        self.open_after.insert(key, value);
+        Ok(value)
+    }
+
+    /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
+    /// who will not act again but that they have cards to be named.
+    fn normal(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+    ) -> (FactsId, [HandId; MAX_PLAYERS]) {
+        let dead = self.facts.dead(facts);
+        let mut plain = self.facts.get(facts).clone();
+        for (kind, left) in plain.left.iter_mut().enumerate() {
+            if contains(dead, kind as u8, true) {
+                *left = 0;
+            }
+        }
+        let plain = self.name(plain);
+        (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
+    }
+
+    fn open_actions(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
+        self.tick()?;
+        let known = self.facts.get(facts).clone();
+        let orders = factorial(known.deck)?;
+        let turns = known
+            .turns
+            .map_or(known.deck as usize + self.game.players, usize::from);
+        let plays = match self.game.rules.grand_finale {
+            true => u8::MAX,
+            false => u8::try_from(turns).unwrap_or(u8::MAX),
+        };
+        let reach = known
+            .reachable_score(self.game)
+            .min(known.score().saturating_add(plays));
+        let most = times(self.payoff.worth(reach), orders)?;
+        if most == 0 {
+            return Ok(0);
+        }
+        let mover = usize::from(known.mover);
+        let cards = self.hands.cards(hands[mover]).to_vec();
+        let mut best = 0;
+        for how in [Use::Play, Use::Discard] {
+            if how == Use::Discard && !known.discard_legal(self.game) {
+                continue;
+            }
+            for slot in 0..cards.len() {
+                if slot > 0 && cards[slot] == cards[slot - 1] {
+                    continue;
+                }
+                best = best.max(self.open_use(facts, hands, how, slot)?);
+                if best == most {
+                    return Ok(best);
+                }
+            }
+        }
+        if known.clue_legal(self.game) {
+            let next = self.name(known.after_clue(self.game));
+            best = best.max(self.open(next, hands)?);
+        }
+        Ok(best)
+    }
+
+    fn open_use(
+        &mut self,
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+        how: Use,
+        slot: usize,
+    ) -> Result<u64, Halt> {
+        let known = self.facts.get(facts);
+        let mover = usize::from(known.mover);
+        let kind = self.hands.cards(hands[mover])[slot];
+        let (next, draws) = known.after_use(self.game, how, kind);
+        let mut after = *hands;
+        after[mover] = self.hands.without(hands[mover], slot);
+        if !draws {
+            let next = self.name(next);
+            return self.open(next, &after);
+        }
+        let mut deck = next.left;
+        for &hand in &after {
+            for &kind in self.hands.cards(hand) {
+                if kind != DEAD {
+                    deck[usize::from(kind)] -= 1;
+                }
+            }
+        }
+        let alive: u8 = deck.iter().sum();
+        deck[usize::from(DEAD)] = known.deck - alive;
+        let next = self.name(next);
+        let rest = after[mover];
+        let mut sum = 0u64;
+        for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
+            after[mover] = self.hands.with(rest, kind as u8);
+            let value = times(self.open(next, &after)?, u64::from(deck[kind]))?;
+            sum = sum.checked_add(value).ok_or(Halt::Stop(Stop::Size))?;
+        }
+        Ok(sum)
+    }
+}
+
+fn times(a: u64, b: u64) -> Result<u64, Halt> {
+    a.checked_mul(b).ok_or(Halt::Stop(Stop::Size))
+}
+
+/// n!, if it fits.
+fn factorial(n: u8) -> Result<u64, Halt> {
+    (1..=u64::from(n)).try_fold(1u64, times)
+}
