@@ -50,7 +50,7 @@ def deal(players: int, seed: int) -> Position:
     )
 
 
-def _choose(position: Position, random: Random) -> Move:
+def choose(position: Position, random: Random) -> Move:
     facts = Facts(position)
     hand = [held.card for held in position.hands[position.mover]]
     slots = range(1, len(hand) + 1)
@@ -76,7 +76,7 @@ def game(players: int, seed: int) -> Course:
     steps: list[Step] = []
     result = None
     while result is None:
-        move = _choose(position, random)
+        move = choose(position, random)
         after, result = play(position, move)
         drawn = position.deck[0] if len(after.deck) < len(position.deck) else None
         steps.append(Step(len(steps) + 1, position, move, moved_card(position, move), drawn))
@@ -90,21 +90,24 @@ def endgames(players: int, deck: int, seed: int = 0) -> Iterator[Position]:
     Only those that are no trivial ones: the maximum is still possible, pace is 0 or more, and
     a needed card is in nobody's hand.
     """
+    return (position for position in late_positions(players, deck, seed) if _is_open(position))
+
+
+def late_positions(players: int, deck: int, seed: int = 0) -> Iterator[Position]:
+    """One position with `deck` cards left of every game that gets so far, without end."""
     while True:
         random = Random(f"game {seed}")
         position = deal(players, seed)
         seed += 1
         while position.deck_size > deck:
-            played = play(position, _choose(position, random))
+            played = play(position, choose(position, random))
             position = played.position
             if played.result is not None:
                 break
         else:
-            shown = replace(
+            yield replace(
                 position, deck=sort_cards(position.suits, position.deck), deck_ordered=False
             )
-            if _is_open(shown):
-                yield shown
 
 
 def _is_open(position: Position) -> bool:
