@@ -1,13 +1,20 @@
-"""Hidden hands on the command line: the shared positions, the fields of the JSON, the policy."""
+"""Hidden hands on the command line: the shared positions, the fields of the JSON, the policy,
+and limits: bounds, never a hang.
+"""
 
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
+from command import PROGRAM
+from command import run as run_here
 from hanabi_solver.limits import Limits
 from hanabi_solver.solving import solve
 from shared import shared
@@ -16,6 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_WORLDS = 300
+LONG = "r3y4g5b4w5 >r1r5g2b1w1/b5r4y2w2g1/y5g3w3b2r2 {y1w4r3} c2"
+"""No marks: some 10^12 worlds, and values far below those of open hands."""
+COUNTABLE = "r3y4g5b4w5 >r1r5g2b1/b5r4y2w2/y5g3w3b2/g1g1w1w1/y1y1r2b3 {w4r3g4b1} c2"
+BEYOND_COUNTING = "r0y0g0b0w0 >r1r2r3r4r5/y1y2y3y4y5 40 discard=- c8"
 BLIND_PAIR = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0"
 
 
@@ -58,3 +69,87 @@ def test_a_written_policy_is_played_to_its_value(tmp_path: Path) -> None:
     asked = ("--info", "hidden", "--objective", "win", "--policy", str(file))
     run("hanabi_solver", "solve", BLIND_PAIR, *asked)
     assert "1/2" in run("hanabi_solver.reference.policy", str(file))
+
+
+def assert_bounded(record: dict[str, Any], most: int) -> None:
+    assert (record["status"], record["value"]) == ("bounds", None)
+    assert 0 <= Fraction(record["lower"]) < Fraction(record["upper"]) <= most
+
+
+def test_a_stop_by_time_gives_bounds_and_the_next_position_is_solved() -> None:
+    asked = ("--info", "hidden", "--objective", "expected", "--time-limit", "0.3", "--no-moves")
+    done = run_here("solve", "--json", *asked, LONG, BLIND_PAIR)
+    assert done.status == 3
+    first, second = map(json.loads, done.out.splitlines())
+    assert_bounded(first, 25)
+    assert first["worlds"] > 10**9
+    assert second["status"] == "exact"
+
+
+def test_a_policy_is_written_for_the_lower_bound(tmp_path: Path) -> None:
+    # The search ends long before it is through; what it has found by then can be played.
+    file = tmp_path / "policy.json"
+    position = "r4y4g5b5w5 r2(r)g1(g)w1(1)y1/w1<w1>r4b1<b1>g4/>w2(w)y1<y1>g2<g2>w3<w3> {r5y5g3}"
+    asked = ("--info", "hidden", "--objective", "expected", "--time-limit", "0.5", "--no-moves")
+    done = run_here("solve", "--json", position, *asked, "--policy", str(file))
+    assert done.status in (0, 3)
+    claimed = json.loads(file.read_text())["value"]
+    record = json.loads(done.out)
+    assert Fraction(claimed) == Fraction(record["value"] or record["lower"])
+
+
+@pytest.mark.parametrize("position", [COUNTABLE, BEYOND_COUNTING])
+def test_worlds_are_counted_before_anything_is_made(position: str) -> None:
+    # Little address space: the worlds, or the smallest part of them, would not fit.
+    command = " ".join(["ulimit -v 700000;", *PROGRAM, 'solve "$0" --json --info hidden'])
+    done = subprocess.run(
+        ["bash", "-c", f"{command} --objective win --no-moves --memory 100MB", position],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (3, "")
+    record = json.loads(done.stdout)
+    assert_bounded(record, 1)
+    if position == COUNTABLE:
+        assert record["worlds"] > 10**15
+    else:
+        assert record["worlds"] is None
+
+
+def test_an_interrupted_search_prints_its_bounds() -> None:
+    asked = ("--info", "hidden", "--objective", "expected", "--no-moves")
+    with subprocess.Popen(
+        [*PROGRAM, "solve", "--json", *asked, BLIND_PAIR, LONG, BLIND_PAIR],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["status"] == "exact"
+        time.sleep(0.5)  # By now the second position is being searched.
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (130, "")
+    [line] = rest.splitlines()
+    assert_bounded(json.loads(line), 25)
+
+
+def test_the_result_in_the_actual_world_is_a_fraction_whatever_the_objective() -> None:
+    # The deck is one of two orders: a guarantee says nothing of the mean over them.
+    position = "r3 >r1<r1>/r2<r2> {r4r5} c0"
+    for objective, result in (("guaranteed", "9/2"), ("expected", "9/2"), ("win", "1/2")):
+        found = json.loads(
+            run(
+                "hanabi_solver",
+                "solve",
+                position,
+                "--json",
+                "--info",
+                "hidden",
+                "--objective",
+                objective,
+            )
+        )
+        assert type(found["actual"]["result"]) is str, objective
+        assert found["actual"]["result"] == result, objective

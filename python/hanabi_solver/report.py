@@ -242,8 +242,14 @@ def _perfect_value(solution: Solution) -> str:
 def _first_move(solution: Solution) -> Document:
     """With hidden hands: who sees what does what, and what happens in the world that is written."""
     hidden = solution.hidden
-    if hidden is None or not hidden.prescription:
+    if hidden is None:
         return ()
+    if not hidden.prescription:
+        if solution.stop is None:
+            return ()
+        if hidden.worlds is None:
+            return (line(_("Worlds: more than can be counted")),)
+        return (line(_("Worlds: {worlds}").format(worlds=hidden.worlds)),)
     from hanabi_solver.policy import collapsed, row_text
 
     suits = solution.position.suits
