@@ -13,9 +13,6 @@ const FIRST_ROUND: u64 = 4_000;
 /// Larger generous games are not even made: they end too late to be of use.
 const MOST_GENEROUS: u128 = 200_000;
 
-/// How many times as many steps a sketch may take.
-const SKETCH: u64 = 4;
-
 /// Worlds that may be made for each step of a round.
 const WORLDS_A_STEP: u128 = 2;
 
@@ -129,10 +126,11 @@ impl<'a> Contest<'a> {
         if settled {
             return Ok(());
         }
-        let mut result = stage.advance_sketch(SKETCH * steps);
+        let mut result = stage.advance_sketch(steps);
         let alpha = self.lower.max(stage.lower()).max(alpha);
         if stage.kind != Kind::Generous && matches!(result, Ok(()) | Err(Halt::Pause)) {
-            result = stage.advance_guess(alpha, self.upper, steps);
+            // Most of the time is for the search from below, which always ends.
+            result = stage.advance_guess(alpha, self.upper, steps / 2);
         }
         if !stage.done && matches!(result, Ok(()) | Err(Halt::Pause)) {
             result = stage.advance(alpha, steps);

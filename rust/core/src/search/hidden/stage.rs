@@ -90,6 +90,12 @@ struct Guess {
     step: i64,
 }
 
+/// Steps from which on a sketch that looks far ahead is worth its time.
+const FAR: u64 = 200_000;
+
+/// Sets of more worlds are not sketched.
+const MOST_SKETCHED: usize = 5_000;
+
 /// Each further alpha lies so many times as far below the bound.
 const WIDER: i64 = 8;
 
@@ -176,7 +182,9 @@ impl<'a> Stage<'a> {
     pub fn advance_sketch(&mut self, steps: u64) -> Result<(), Halt> {
         if let [(facts, worlds)] = self.sets.as_slice()
             && self.ahead > 0
+            && (self.ahead == 1 || steps >= FAR)
             && !worlds.is_empty()
+            && worlds.len() <= MOST_SKETCHED
         {
             self.engine.grant(steps);
             let found = self.engine.sketch(*facts, worlds, self.ahead)?;
