@@ -459,7 +459,7 @@ fn blocks_bound_the_turn() {
         several += usize::from(classes > 2);
         true
     });
-    assert!(several > 20, "{several} problems with more than one block");
+    assert!(several >= 20, "{several} problems with more than one block");
 }
 
 /// The score k is guaranteed exactly if target k is reached in all worlds.
