@@ -132,9 +132,12 @@ def print_growth(players: int, positions: int) -> None:
     """The geometric mean of states by cards in the deck, and the factor for two more."""
     last = None
     for deck in GROWTH_DECKS:
-        states = alone(Cell("win", players, deck, positions)).states
+        measured = alone(Cell("win", players, deck, positions))
+        states = measured.states
         mean = exp(sum(log(max(one, 1)) for one in states) / len(states))
         factor = f"x {mean / last:.1f}" if last else ""
+        if stopped := sum(one is None for one in measured.value):
+            factor += f", {stopped} stopped, so more"
         print(f"win {players} players, {deck:2} cards: {mean:10.0f} states {factor}", flush=True)
         last = mean
 

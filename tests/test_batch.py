@@ -293,3 +293,13 @@ def test_every_column_is_documented() -> None:
     for row, part in ((GameRow, games), (TurnRow, turns)):
         for column in columns(row):
             assert f"`{column}`" in part
+
+
+def test_a_game_left_before_its_endgame_is_not_solved() -> None:
+    game = played(1)
+    left = write_export(replace(game, actions=game.actions[:3])).decode()
+    outcome = json.loads(work(Text(Source("left.json"), left), 1, "k", Settings()))
+    assert [(row["status"], row["reason"]) for row in outcome["games"]] == [
+        ("stopped", "left before the endgame")
+    ]
+    assert outcome["turns"] == []

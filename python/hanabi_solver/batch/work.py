@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hanabi_solver.solution import Info, Objective
 
 FAULT = "an error in hanabi-solver itself"
+NO_ENDGAME = "left before the endgame"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +61,26 @@ def work(found: Text | Entry, number: int, key: str, settings: Settings) -> byte
     """
     source = found.source
     counted = None
+    turns: list[TurnRow] = []
     try:
         entry = found.read() if isinstance(found, Text) else found
         if isinstance(entry.game, GameError):
             raise entry.game
         source = entry.game.source
         game = replay(entry.game, house_rules=settings.house_rules, hand_size=settings.hand_size)
-        games, turns = _checked(game, number, settings)
+        if game.result is None and game.end.deck_size > settings.from_deck:
+            # Its last position could be as large as a whole game.
+            games = [_unsolved(source, number, "stopped", NO_ENDGAME)]
+        else:
+            games, turns = _checked(game, number, settings)
         counted = played(game)
     except GameError as error:
-        games, turns = [_unsolved(source, number, "refused", error.rule, str(error))], []
+        games = [_unsolved(source, number, "refused", error.rule, str(error))]
     except MemoryError:
-        games, turns = [_unsolved(source, number, "stopped", "memory")], []
+        games = [_unsolved(source, number, "stopped", "memory")]
     except Exception as error:
         problem = f"{source}: please report this: {type(error).__name__}: {error}"
-        games, turns = [_unsolved(source, number, "refused", FAULT, problem)], []
+        games = [_unsolved(source, number, "refused", FAULT, problem)]
     return _encoded(number, key, games, turns, counted)
 
 
