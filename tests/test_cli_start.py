@@ -41,6 +41,14 @@ def test_help_lists_every_command() -> None:
     assert all(f"\n  {name} " in listed for name in COMMANDS)
 
 
+def test_the_language_may_stand_after_the_command() -> None:
+    before = run_apart("--lang", "de", "show", "--help")
+    after = run_apart("show", "--lang", "de", "--help")
+    assert (after.status, after.out) == (0, before.out)
+    assert "Stellung" in after.out
+    assert run("show", "--lang", "xx").status == 2
+
+
 @pytest.mark.parametrize("arguments", [("solv",), ("--frobnicate",), ("--lang", "xx", "show")])
 def test_bad_usage_is_refused(arguments: tuple[str, ...]) -> None:
     done = run(*arguments)

@@ -41,7 +41,20 @@ class CommandGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = import_module(f"hanabi_solver.cli.{cmd_name}").command
+        if not any(each.name == "lang" for each in found.params):
+            # It is written after the command as readily as before it.
+            found.params.append(_language_option())
         return found
+
+
+def _language_option() -> click.Option:
+    """`--lang`. It has been read before click reads it: see `_choose_language`."""
+    return click.Option(
+        ["--lang"],
+        type=click.Choice(LANGUAGES),
+        help=_("Language of texts for people (default: the locale's, or else English)."),
+        expose_value=False,
+    )
 
 
 def build() -> click.Group:
@@ -49,19 +62,15 @@ def build() -> click.Group:
 
     @click.group(
         cls=CommandGroup,
+        params=[_language_option()],
         help=_("The exact endgame solver for the card game Hanabi."),
         epilog=_("Shell completion: see the README."),
-    )
-    @click.option(
-        "--lang",
-        type=click.Choice(LANGUAGES),
-        help=_("Language of texts for people (default: the locale's, or else English)."),
     )
     @click.version_option(
         package_name="hanabi-solver", prog_name="hanabi-solver", message="%(prog)s %(version)s"
     )
-    def group(lang: str | None) -> None:
-        """`lang` has been read before: see `_choose_language`."""
+    def group() -> None:
+        """The commands do everything."""
 
     return group
 
