@@ -6,7 +6,7 @@ import itertools
 import json
 
 import pytest
-from hanabi_solver.errors import PositionError
+from hanabi_solver.errors import InputError, PositionError
 from hanabi_solver.knowledge import check_info, check_marks, identities
 from hanabi_solver.notation import format_cards, parse_position
 from shared import shared
@@ -119,7 +119,7 @@ def test_what_an_info_refuses(text: str, refused: dict[str, str]) -> None:
 
 
 def test_an_info_must_be_known() -> None:
-    with pytest.raises(ValueError, match="perfect, open, hidden"):
+    with pytest.raises(InputError, match="perfect, open, hidden"):
         check_info(parse_position("r4 >r5/- {}"), "closed")
 
 

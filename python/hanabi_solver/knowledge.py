@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import Fault, PositionError
+from hanabi_solver.errors import Fault, InputError, PositionError
 from hanabi_solver.facts import sort_cards
 from hanabi_solver.notation import format_card, format_held
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
@@ -125,10 +125,11 @@ def _first_stuck(
 def check_info(position: Position, info: str) -> None:
     """Refuses what the position writes and the way of knowing cannot take.
 
-    Raises PositionError.
+    Raises PositionError, InputError if there is no such info.
     """
     if info not in INFOS:
-        raise ValueError(f"no info {info!r}; expected one of {', '.join(INFOS)}")
+        problem = _("no info {info}; expected one of {choices}")
+        raise InputError(problem.format(info=repr(info), choices=", ".join(INFOS)))
     faults = []
     if info != "open" and position.rules.flamboyants:
         problem = _("info {info} does not know this bonus").format(info=info)

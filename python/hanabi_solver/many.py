@@ -9,15 +9,24 @@ import numpy as np
 
 from hanabi_solver import _core
 from hanabi_solver.border import to_setup
+from hanabi_solver.errors import InputError
 from hanabi_solver.limits import Limits
-from hanabi_solver.solving import check_built, core_target, default_info, read, resolve_target
+from hanabi_solver.position import Position
+from hanabi_solver.solving import (
+    check_built,
+    check_objective,
+    core_target,
+    default_info,
+    read,
+    resolve_target,
+)
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
-    from hanabi_solver.position import Position
     from hanabi_solver.solution import Info, Objective
 
 _INT64 = 2**63 - 1
@@ -62,6 +71,9 @@ def solve_many(
     memory is shared among the threads. Errors as for `solve`; KeyboardInterrupt on Ctrl-C.
     """
     limits = limits or Limits()
+    if isinstance(positions, str | Position):
+        raise InputError(_("solve_many takes several positions; expected a list of them"))
+    check_objective(objective)
     read_positions = [read(position) for position in positions]
     infos = [info or default_info(position) for position in read_positions]
     for position, each in zip(read_positions, infos, strict=True):

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
 from hanabi_solver.border import bonus_parts, move_parts, named_move, to_setup
+from hanabi_solver.errors import InputError, shown
 from hanabi_solver.facts import Facts
 from hanabi_solver.knowledge import check_info
 from hanabi_solver.limits import Limits
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.notation import parse_position
+from hanabi_solver.position import Position
 from hanabi_solver.solution import OBJECTIVES, Bounds, MoveValue, Solution, Solutions
+from hanabi_solver.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hanabi_solver.moves import Bonus, Move
-    from hanabi_solver.position import Card, Position
+    from hanabi_solver.position import Card
     from hanabi_solver.solution import Info, Objective
 
 _MOST = 255
@@ -42,8 +45,16 @@ def default_info(position: Position) -> Info:
 
 
 def read(position: Position | str) -> Position:
-    """A position from its string, or as it is. PositionError for a bad string."""
-    return parse_position(position) if isinstance(position, str) else position
+    """A position from its string, or as it is.
+
+    PositionError for a bad string, InputError for what is neither.
+    """
+    if isinstance(position, str):
+        return parse_position(position)
+    if not isinstance(position, Position):
+        problem = _("{thing} is no position; expected a Position or its string")
+        raise InputError(problem.format(thing=shown(repr(position))))
+    return position
 
 
 def resolve_target(position: Position, target: int | str | None) -> int:
@@ -67,6 +78,13 @@ def check_built(position: Position, info: Info) -> None:
     position do not go together.
     """
     check_info(position, info)
+
+
+def check_objective(objective: str) -> None:
+    """InputError if there is no such objective."""
+    if objective not in OBJECTIVES:
+        problem = _("no objective {objective}; expected one of {choices}")
+        raise InputError(problem.format(objective=repr(objective), choices=", ".join(OBJECTIVES)))
 
 
 class Solver:
@@ -120,6 +138,7 @@ class Solver:
     ) -> Solution:
         info = info or default_info(position)
         check_built(position, info)
+        check_objective(objective)
         goal = resolve_target(position, target)
         started = time.perf_counter()
         if info == "hidden":
