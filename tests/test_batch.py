@@ -18,7 +18,7 @@ import pytest
 from batches import LITTLE, games_file, rows, tables
 from command import run
 from games import played
-from hanabi_solver.archive import Source, Text, replay, write_export
+from hanabi_solver.archive import Action, Kind, Source, Text, replay, write_export
 from hanabi_solver.batch import Batch, Settings, pool
 from hanabi_solver.batch import run as run_batch
 from hanabi_solver.batch import tables as tables_module
@@ -219,6 +219,33 @@ def test_memory_of_a_worker_does_not_grow_with_the_number_of_games() -> None:
     after = several(30)
     tracemalloc.stop()
     assert after < before + 20_000
+
+
+def test_where_no_game_can_be_read_that_is_one_error(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("buy milk\nread the rules\n")
+    (tmp_path / "empty").mkdir()
+    out = tmp_path / "out.csv"
+    (tmp_path / "other.json").write_text("{}")
+    for path, words in (
+        ("notes.txt", "notes.txt line 1: 'buy milk' begins no"),
+        ("other.json", "other.json: "),
+        ("empty", "files that end in .json"),
+    ):
+        done = run("batch", str(tmp_path / path), "--out", str(out))
+        assert (done.status, done.out) == (2, "")
+        assert words in done.err
+        assert len(done.err.splitlines()) == 1
+        assert not out.exists()
+
+
+def test_where_every_game_is_refused_the_tables_say_why(tmp_path: Path) -> None:
+    broken = replace(played(1), actions=(Action(Kind.DISCARD, 0),))
+    (tmp_path / "game.json").write_bytes(write_export(broken))
+    out = tmp_path / "out.csv"
+    done = run("batch", str(tmp_path / "game.json"), "--out", str(out))
+    assert done.status == 2
+    assert "No game was checked." in done.out
+    assert "refused" in out.read_text()
 
 
 @pytest.mark.parametrize("arguments", [["--out", "x.xlsx"], ["--out", "x.csv", "--target", "no"]])

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command import run_apart
+from games import played
 from hanabi_solver import text
+from hanabi_solver.archive import write_export
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -184,12 +186,14 @@ def test_help_and_mistakes_are_in_the_language_too() -> None:
 
 def test_tables_are_the_same_in_every_language(tmp_path: Path) -> None:
     broken = '{"players":["A","B"],"deck":[],"actions":[]}'
-    (tmp_path / "games.jsonl").write_text(f"{broken}\n2,notes,0\n")
+    good = write_export(played(1)).decode()
+    (tmp_path / "games.jsonl").write_text(f"{broken}\n2,notes,0\n{good}\n")
     (tmp_path / "broken.zip").write_text("no archive")
     tables = set()
     for language in ("en", "de"):
         out = tmp_path / f"{language}.csv"
-        done = run_apart("--lang", language, "batch", str(tmp_path), "--out", str(out))
+        arguments = ("batch", str(tmp_path), "--out", str(out), "--from-deck", "1")
+        done = run_apart("--lang", language, *arguments)
         assert done.status == 0
         tables.add(out.read_text().replace(f"{language}.csv", ""))
         out.unlink()

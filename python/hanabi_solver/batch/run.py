@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hanabi_solver.archive import Entry, Text, find_texts
+from hanabi_solver.archive.files import SUFFIXES
 from hanabi_solver.batch import plot, pool
 from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import GameError, InputError
 from hanabi_solver.text import _, source_language
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def run(
     elif not batch.journal.exists() and batch.out.exists():
         problem = _("{path} is there already; --restart computes it again")
         raise InputError(problem.format(path=batch.out))
+    _check_paths(batch.paths)
     with Journal(batch.journal, _heading(batch)) as journal:
         if begun is not None:
             begun(journal.resumed)
@@ -89,6 +91,25 @@ def run(
 def count(paths: Sequence[str]) -> int:
     """How many games there are."""
     return sum(1 for _found in find_texts(paths))
+
+
+def _check_paths(paths: Sequence[str]) -> None:
+    """InputError where no game can be read: one for the whole batch, not one a line."""
+    first: GameError | None = None
+    for found in find_texts(paths):
+        try:
+            game = found.read().game if isinstance(found, Text) else found.game
+        except Exception:
+            # Ours to report, and the game's row does.
+            return
+        if not isinstance(game, GameError):
+            return
+        first = first or game
+    if first is None:
+        problem = _("{paths}: no games; expected files that end in {endings}")
+        endings = ", ".join((*SUFFIXES, ".gz", ".zip"))
+        raise InputError(problem.format(paths=" ".join(paths), endings=endings))
+    raise InputError(_("no game could be read: {problem}").format(problem=first))
 
 
 def _heading(batch: Batch) -> dict[str, object]:

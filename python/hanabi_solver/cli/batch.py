@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from hanabi_solver.solution import Info, Objective
 
 
+BAD_INPUT = 2
+"""Exit status where every game was refused."""
+
+
 @click.command(
     name="batch",
     help=_("""Check the games of every PATH: files, folders, JSON lines, zip and gz archives.
@@ -131,7 +135,7 @@ def command(
         emit(msgspec.json.encode(summary.record()).decode())
     else:
         emit_document(_summed(summary))
-    return 0
+    return 0 if summary.read else BAD_INPUT
 
 
 def _objectives(objective: Objective | Literal["all"] | None) -> tuple[Objective, ...]:
