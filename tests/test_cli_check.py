@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 from command import run
 from games import played
-from hanabi_solver.archive import Options, read_export, read_link, replay, write_export, write_link
+from hanabi_solver.archive import (
+    Action,
+    Kind,
+    Options,
+    read_export,
+    read_link,
+    replay,
+    write_export,
+    write_link,
+)
 from hanabi_solver.archive.link import ADDRESS
 from hanabi_solver.notation import format_position, parse_position
 
@@ -148,6 +157,14 @@ def test_a_limit_ends_with_status_3(game_file: str) -> None:
         (["check", CHANCE, "--line", "p1+r5", "--info", "perfect"], "deck"),
         (["check", CHANCE, "--line", "p1+r5", "--info", "hidden"], "hidden"),
         (["check", "r4y5 >r5", "--line", "p1"], "three fields"),
+        (["check", "{game}", "--line", "p1"], "game.json --turn T` prints the game's"),
+        (["check", "."], ". is a folder"),
+        (["check", "r3y4g5b5w4 >r4y1/y5w5 {r5b1} c1", "--line", "clue clue"], "costs a token"),
+        (["check", "r3y4g5b5w4 >r4y1/y5w5 {r5b1} c8", "--line", "d1+b1"], "at 8 clue tokens"),
+        (["solve", "missing.json"], "missing.json: no such file"),
+        (["solve", "./missing"], "./missing: no such file"),
+        (["solve", "."], ". is a folder"),
+        (["solve", "--file", "{game}"], "game.json is a game: give it as GAME"),
         (["convert", CHANCE, "--to", "json"], "no deal"),
         (["solve", "{game}"], "needs --turn"),
         (["show", "{game}", "--turn", "999"], "not one of 1 to"),
@@ -167,6 +184,7 @@ def test_bad_usage(arguments: list[str], message: str, game_file: str, games_fil
     done = run(*filled)
     assert (done.status, done.out) == (2, "")
     assert message in done.err
+    assert done.err.count("Error: ") == 1 or "three fields" in message
 
 
 def test_of_a_file_that_holds_no_games_the_first_line_is_named(tmp_path: Path) -> None:
@@ -174,6 +192,15 @@ def test_of_a_file_that_holds_no_games_the_first_line_is_named(tmp_path: Path) -
     done = run("check", str(tmp_path / "notes.txt"))
     assert done.status == 2
     assert "notes.txt line 2: 'buy milk' begins no JSON object" in done.err
+
+
+def test_the_discard_that_house_rules_accept_names_their_option(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(write_export(replace(GAME, actions=(Action(Kind.DISCARD, 0),))))
+    done = run("show", str(path), "--turn", "1")
+    assert done.status == 2
+    assert "; --house-rules accepts it (no discard at 8 clue tokens)" in done.err
+    assert run("show", str(path), "--turn", "1", "--house-rules").status == 0
 
 
 def test_where_nothing_is_left_to_check_that_is_said(game_file: str) -> None:

@@ -164,10 +164,12 @@ def test_every_bad_position_is_reported_and_nothing_else_is_printed() -> None:
     assert "quoted" in done.err
 
 
-def test_an_unquoted_position_gets_a_hint() -> None:
-    done = run("solve", "r4y5")
+@pytest.mark.parametrize("parts", [("r4y5",), ("r4y5", ">r5/y1", "{}"), ("y5/r1",)])
+def test_an_unquoted_position_gets_a_hint(parts: tuple[str, ...]) -> None:
+    done = run("solve", *parts)
     assert (done.status, done.out) == (2, "")
     assert "quoted" in done.err
+    assert "no such file" not in done.err
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hanabi_solver.errors import MoveError, UnsupportedError
 from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue
 from hanabi_solver.notation import format_bonuses, format_move, parse_line, resolve
-from hanabi_solver.play import play, possible_bonuses, result
+from hanabi_solver.play import ILLEGAL, broken_rule, play, possible_bonuses, result
 from hanabi_solver.position import KNOWN_TRASH
 from hanabi_solver.text import _, lookup, plural
 
@@ -101,7 +101,10 @@ def course_of_line(position: Position, line: str) -> Course:
             drawn = _drawn(line_move, move, position, bonuses)
             after, score = play(position, move, drawn, bonuses=bonuses)
         except MoveError as error:
-            raise _at(line_move, lookup(error.problem)) from None
+            problem = lookup(error.problem)
+            if error.problem == ILLEGAL:
+                problem = f"{problem} ({lookup(broken_rule(position, move))})"
+            raise _at(line_move, problem) from None
         held = len(after.hands[position.mover]) == len(hand)
         drawn = after.hands[position.mover][0].card if held and card is not None else None
         if line_move.drawn is not None and drawn is None:

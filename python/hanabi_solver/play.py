@@ -12,15 +12,20 @@ from hanabi_solver import _core
 from hanabi_solver.border import bonus_parts, move_parts, named_move, numbered_card, to_setup
 from hanabi_solver.errors import MoveError
 from hanabi_solver.facts import sort_cards, sort_marks, without_implied_pile
-from hanabi_solver.moves import Bonus, Clue
+from hanabi_solver.moves import Bonus, Clue, Discard
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
+from hanabi_solver.rules import MAX_CLUE_TOKENS
 from hanabi_solver.text import _
 from hanabi_solver.variants import clues, touched_slots
 
 if TYPE_CHECKING:
-    from hanabi_solver.moves import BonusName, Discard, Move, Play
+    from hanabi_solver.moves import BonusName, Move, Play
     from hanabi_solver.position import Card
     from hanabi_solver.rules import Suit
+
+
+ILLEGAL = "the move is not legal here"
+"""What the core says of an illegal move; `broken_rule` tells why."""
 
 
 class Played(NamedTuple):
@@ -43,6 +48,20 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     """Every legal slot move, and `Clue()` if any clue is legal, in the fixed order."""
     actions = _core.legal_actions(to_setup(_specified(position, None)))
     return tuple(named_move(kind, slot) for kind, slot in actions)
+
+
+def broken_rule(position: Position, move: Move) -> str:
+    """The rule that an illegal move breaks, in words of the catalogue that errors look up."""
+    if isinstance(move, Discard):
+        return f"no discard at {MAX_CLUE_TOKENS} clue tokens"
+    if not isinstance(move, Clue):
+        return "legal moves"
+    if position.clue_units < position.rules.units_per_token:
+        return "a clue costs a token"
+    kind = "colour" if isinstance(move.what, str) else "rank"
+    if position.rules.alternating_clues and position.last_clue == kind:
+        return "clues alternate"
+    return "a clue touches a card"
 
 
 def draws(position: Position, move: Move, bonuses: tuple[Bonus, ...] = ()) -> bool:

@@ -14,7 +14,7 @@ from hanabi_solver.archive.marks import with_marks
 from hanabi_solver.errors import GameError, MoveError, UnsupportedError
 from hanabi_solver.facts import sort_cards, unplayed
 from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.play import play, result
+from hanabi_solver.play import broken_rule, play, result
 from hanabi_solver.position import Card, HeldCard, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
 from hanabi_solver.text import _, lookup
@@ -339,22 +339,11 @@ class _Replayer:
         try:
             self.position, self.result = play(position, move, drawn)
         except MoveError as error:
-            rule = self._broken_rule(move)
+            rule = broken_rule(self.position, move)
             problem = lookup(error.problem)
+            if full and isinstance(move, Discard):
+                problem = _("{problem}; --house-rules accepts it").format(problem=problem)
             raise self._error(rule, problem, number, self._describe(action)) from None
-
-    def _broken_rule(self, move: Move) -> str:
-        """The rule that an illegal move breaks, in words."""
-        if isinstance(move, Discard):
-            return f"no discard at {MAX_CLUE_TOKENS} clue tokens"
-        if not isinstance(move, Clue):
-            return "legal moves"
-        if self.position.clue_units < self.position.rules.units_per_token:
-            return "a clue costs a token"
-        kind = "colour" if isinstance(move.what, str) else "rank"
-        if self.position.rules.alternating_clues and self.position.last_clue == kind:
-            return "clues alternate"
-        return "a clue touches a card"
 
     def _play_from_deck(self, number: int, action: Action) -> None:
         """The deck's last card is played as if it were in the hand; the hand stays whole.

@@ -82,6 +82,8 @@ def command(
     if line is None:
         from hanabi_solver.course import course_of_game
 
+        if what and Path(what).is_dir():
+            raise click.UsageError(_("{path} is a folder").format(path=what))
         if not games.is_game(what):
             raise click.UsageError(
                 _("{text} is no file and no link; a position goes with --line").format(text=what)
@@ -125,6 +127,11 @@ def _course_of_line(text: str, line: str) -> Course:
     from hanabi_solver.cli.inputs import read_positions
     from hanabi_solver.course import course_of_line
 
+    if games.is_game(text) and games.turn_of(text) is None:
+        problem = _(
+            "--line goes with a POSITION, not a game; `show {game} --turn T` prints the game's"
+        )
+        raise click.UsageError(problem.format(game=text))
     [(_text, position)] = read_positions([text], [])
     return course_of_line(position, line)
 

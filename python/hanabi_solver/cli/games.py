@@ -119,17 +119,17 @@ def asked_reading() -> Reading:
 
 def position_of(text: str, default: int | None = None) -> Position:
     """The position of a game at the turn asked for: by `--turn`, else by the link itself."""
-    wanted = _asked("turn") or _linked_turn(text) or default
+    wanted = turn_of(text) or default
     if wanted is None:
         raise click.UsageError(_("a game needs --turn T: which of its positions is meant"))
     return load(text).at(wanted)
 
 
-def _linked_turn(text: str) -> int | None:
-    """The turn that a link points at, as in `…#12`."""
+def turn_of(text: str) -> int | None:
+    """The turn asked for: by `--turn`, else the one that a link points at, as in `…#12`."""
     from hanabi_solver.archive.link import is_link, read_link
 
-    return read_link(text).turn if is_link(text) else None
+    return _asked("turn") or (read_link(text).turn if is_link(text) else None)
 
 
 def asked_game() -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 STANDARD_INPUT = "-"
+PATH_ENDINGS = (".json", ".jsonl", ".ndjson", ".txt", ".hle", ".gz", ".zip")
+"""What ends so is meant as a file's name."""
 
 
 class Source(NamedTuple):
@@ -54,9 +57,24 @@ def read_positions(
 def _read(source: Source, turn: int | None) -> Position:
     if source.argument and games.is_game(source.text):
         return games.position_of(source.text, turn)
+    if source.argument:
+        _check_path(source.text)
     from hanabi_solver.notation import parse_position
 
     return parse_position(source.text)
+
+
+def _check_path(text: str) -> None:
+    """InputError where an argument is meant as a path. A position has blanks, or hands only."""
+    if not text or re.search(r"[\s{\[]", text):
+        return
+    path = Path(text)
+    if path.is_dir():
+        raise InputError(_("{path} is a folder").format(path=text))
+    # One hand of an unquoted position has / too, yet in no folder that is there.
+    inside = "/" in text and (text.startswith(("/", ".", "~")) or path.parent.is_dir())
+    if inside or text.endswith(PATH_ENDINGS):
+        raise InputError(_("{path}: no such file").format(path=text))
 
 
 def _sources(arguments: Sequence[str], files: Sequence[str]) -> Iterator[Source]:
@@ -71,7 +89,11 @@ def _sources(arguments: Sequence[str], files: Sequence[str]) -> Iterator[Source]
         if name == STANDARD_INPUT:
             yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))
         else:
-            yield from _lines(_decode(Path(name).read_bytes(), name), name)
+            content = _decode(Path(name).read_bytes(), name)
+            if re.match(r'[\s\[]*\{\s*"', content):
+                problem = _("{file} is a game: give it as GAME, without --file and with --turn T")
+                raise InputError(problem.format(file=name))
+            yield from _lines(content, name)
 
 
 def _decode(data: bytes, name: str) -> str:
