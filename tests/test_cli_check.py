@@ -211,6 +211,14 @@ def test_where_nothing_is_left_to_check_that_is_said(game_file: str) -> None:
     assert "Books" not in done.out
 
 
+def test_what_a_game_left_early_ends_in_is_not_solved(tmp_path: Path) -> None:
+    game = played(1)
+    left = tmp_path / "left.json"
+    left.write_bytes(write_export(replace(game, actions=game.actions[:3])))
+    done = run("check", str(left), "--from-deck", "2")
+    assert (done.status, "Nothing is left to check" in done.err) == (0, True)
+
+
 def test_a_goal_reached_was_no_last_chance() -> None:
     won = run("check", "r4y5g5b5w5 >r5/r1 []", "--line", "p1", "--objective", "expected")
     assert "25 points were reached." in won.out

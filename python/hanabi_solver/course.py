@@ -40,13 +40,15 @@ class Course:
     """The steps of a line or a game, and where they lead.
 
     `result` is the final score, None where the steps stop before the end. `notes` tell what
-    was ignored or accepted.
+    was ignored or accepted. `missed`: steps were asked for that come after the last one, so that
+    nothing is asked; what the steps lead to may be as large as a whole game.
     """
 
     steps: tuple[Step, ...]
     end: Position
     result: int | None
     notes: tuple[str, ...] = ()
+    missed: bool = False
 
     @property
     def start(self) -> Position:
@@ -55,12 +57,15 @@ class Course:
 
     def starting_at(self, turn: int) -> Course:
         """The steps from a turn on."""
-        return replace(self, steps=tuple(step for step in self.steps if step.number >= turn))
+        return self._with(tuple(step for step in self.steps if step.number >= turn))
 
     def from_deck(self, size: int) -> Course:
         """The steps from the first turn on with at most so many cards in the deck."""
         steps = tuple(step for step in self.steps if step.position.deck_size <= size)
-        return replace(self, steps=steps)
+        return self._with(steps)
+
+    def _with(self, steps: tuple[Step, ...]) -> Course:
+        return replace(self, steps=steps, missed=bool(self.steps) and not steps)
 
 
 def course_of_game(game: Replay) -> Course:

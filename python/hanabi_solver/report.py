@@ -303,10 +303,12 @@ def _notes(answers: Solutions) -> Iterator[Line]:
         yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
     if answers.recommended is not None:
         card = next((e.card for e in first.moves if e.move == answers.recommended), None)
-        words = _in_words(answers.recommended, card, first.position)
-        yield line(
-            _("Recommended: "), Piece(f"{format_move(answers.recommended)}, {words}", "good")
-        )
+        if card is None:
+            words = _in_words_alone(answers.recommended)
+        else:
+            words = _in_words(answers.recommended, card, first.position)
+            words = f"{format_move(answers.recommended)}, {words}"
+        yield line(_("Recommended: "), Piece(words, "good"))
     verdict = _verdict(answers)
     if verdict is not None:
         yield line(verdict)
@@ -317,9 +319,11 @@ def _notes(answers: Solutions) -> Iterator[Line]:
 
 
 def _verdict(answers: Solutions) -> str | None:
-    """What may be said of the score that is sure; where that was not asked, of the highest."""
+    """What may be said of the score that is known to be sure; not asked for it, of the highest."""
     first = next(iter(answers.by_objective.values()))
     guaranteed = answers.by_objective.get("guaranteed")
+    if guaranteed is not None and guaranteed.value is None:
+        return None
     score = first.reachable if guaranteed is None else int(guaranteed.bounds.lower)
     found = rating(score, first.max_score)
     if found is None:

@@ -234,6 +234,8 @@ def _final(
 ) -> tuple[Fraction | None, Stop | None]:
     """The value of what the course ends in, and the limit that left it unsettled."""
     if course.result is None:
+        if course.missed:
+            return None, None
         solution = _solve(solver, course.end, question, moves=False)
         return solution.value, solution.stop
     if question.objective == "win":

@@ -193,4 +193,5 @@ def _review(
 
 
 def _is_settled(review: Review) -> bool:
-    return review.final is not None and all(turn.settled for turn in review.turns)
+    ended = review.final is not None or review.stop is None
+    return ended and all(turn.settled for turn in review.turns)
