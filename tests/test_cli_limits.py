@@ -17,6 +17,11 @@ EASY = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 LARGE = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
 """Open hands with 16 cards in the deck: more than any of these limits allows."""
 
+LARGE_BY_SPECIAL_RULES = (
+    "a1b0c2 >a2b1c3a3/b2a4c4b3/c5a5b4b5 {a1b1c4a2b2c1a3} variant=hanab-live:Orange_(3_Suits)"
+)
+MANY_WORLDS = "r1y2g0 >r3xxy3/xxxxy4/y5xxxx {r5g1r2g3g4y1r1g1r3g2r4g5y3y4}"
+
 MEASURE = """
 import os, sys
 child = os.spawnvp(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
@@ -57,6 +62,19 @@ def test_a_stop_is_said_in_words() -> None:
     assert "Stopped by the time limit" in done.out
 
 
+def test_assignments_of_unspecified_cards_end_with_the_time() -> None:
+    done = run("solve", "--json", "--objective", "expected", "--time-limit", "0.05", MANY_WORLDS)
+    assert done.status == 3
+    assert_bounded(json.loads(done.out))
+
+
+def test_what_was_stopped_has_no_variation() -> None:
+    limit = ("--objective", "expected", "--time-limit", "0.05")
+    done = run("solve", "--json", *limit, "--pv", "--no-moves", LARGE)
+    assert done.status == 3
+    assert json.loads(done.out)["pv"] == []
+
+
 def test_bounds_of_an_integer_objective_are_integers() -> None:
     done = run("solve", "--json", "--objective", "all", "--time-limit", "0.05", LARGE)
     assert done.status == 3
@@ -65,9 +83,10 @@ def test_bounds_of_an_integer_objective_are_integers() -> None:
         assert type(record["lower"]) is type(record["upper"]) is int
 
 
+@pytest.mark.parametrize("position", [LARGE, LARGE_BY_SPECIAL_RULES])
 @pytest.mark.parametrize("megabytes", [64, 96])
-def test_memory_stays_below_its_limit(megabytes: int) -> None:
-    command = [*PROGRAM, "solve", "--json", "--objective", "expected", LARGE]
+def test_memory_stays_below_its_limit(megabytes: int, position: str) -> None:
+    command = [*PROGRAM, "solve", "--json", "--objective", "expected", position]
     # The table has all its memory from the beginning, so that a few seconds show the peak.
     command += ["--memory", f"{megabytes}MB", "--time-limit", "3"]
     done = subprocess.run(

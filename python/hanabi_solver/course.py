@@ -65,7 +65,7 @@ class Course:
         return self._with(steps)
 
     def _with(self, steps: tuple[Step, ...]) -> Course:
-        return replace(self, steps=steps, missed=bool(self.steps) and not steps)
+        return replace(self, steps=steps, missed=not steps)
 
 
 def course_of_game(game: Replay) -> Course:

@@ -68,11 +68,7 @@ def work(found: Text | Entry, number: int, key: str, settings: Settings) -> byte
             raise entry.game
         source = entry.game.source
         game = replay(entry.game, house_rules=settings.house_rules, hand_size=settings.hand_size)
-        if game.result is None and game.end.deck_size > settings.from_deck:
-            # Its last position could be as large as a whole game.
-            games = [_unsolved(source, number, "stopped", NO_ENDGAME)]
-        else:
-            games, turns = _checked(game, number, settings)
+        games, turns = _checked(game, number, settings)
         counted = played(game)
     except GameError as error:
         games = [_unsolved(source, number, "refused", error.rule, str(error))]
@@ -143,6 +139,7 @@ def _game_row(game: Replay, course: Course, found: Review, number: int) -> GameR
     first = course.steps[0] if course.steps else None
     source = game.game.source
     settled = len(found.exact) == len(found.turns) and found.final is not None
+    reason = NO_ENDGAME if course.missed else found.stop or "illegal move"
     lost = win and found.final == 0 and bool(opening) and found.losses > 0
     return GameRow(
         number=number,
@@ -150,7 +147,7 @@ def _game_row(game: Replay, course: Course, found: Review, number: int) -> GameR
         line=source.line,
         game=source.game,
         status="solved" if settled else "stopped",
-        reason=None if settled else found.stop or "illegal move",
+        reason=None if settled else reason,
         variant=game.game.variant.name,
         players=len(game.game.players),
         names=", ".join(game.game.players),

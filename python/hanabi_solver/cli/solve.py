@@ -123,11 +123,15 @@ def _is_settled(solution: Solution) -> bool:
 
 
 def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Step, ...]]:
-    """The principal variation for each objective, as far as the limits let it be followed."""
+    """The principal variation for each objective, as far as the limits let it be followed: not at
+    all where they stopped the search itself.
+    """
     from hanabi_solver.variation import principal_variation
 
     return {
-        objective: principal_variation(
+        objective: ()
+        if solution.stop is not None
+        else principal_variation(
             solution.position,
             info=solution.info,
             objective=objective,

@@ -27,8 +27,9 @@ pub enum Deck {
 /// which kinds of clues touch it.
 type Key = Box<[u8]>;
 
-/// Bytes of a table entry besides the key, about.
-const ENTRY: usize = size_of::<(Key, Bounds)>() + 24;
+/// Most bytes of a table entry, about: a growing map holds its old entries and twice as many places
+/// for new ones, of which an eighth stays free; each key is an allocation of its own.
+const ENTRY: usize = 4 * (size_of::<(Key, Bounds)>() + 1) + 32;
 const POLL: u64 = 256;
 
 struct Search<'a> {

@@ -160,7 +160,34 @@ impl Mixture {
     }
 }
 
+/// What is certain of any assignment.
+fn unknown(setup: &Setup, objective: Objective) -> Bounds {
+    let suits = setup.suits.len() as u128 * crate::card::STEPS as u128;
+    let win = matches!(objective, Objective::Win { .. });
+    Bounds {
+        lower: Ratio::ZERO,
+        upper: Ratio::whole(if win { 1 } else { suits }),
+    }
+}
+
+/// Whether all deals to the unspecified cards of some hands at once fit into a part of memory.
+fn deals_fit(none: &Deal, setup: &Setup, players: &[usize], limits: &Limits) -> bool {
+    let cards = setup.hands.iter().map(Vec::len).sum::<usize>();
+    let parts = setup.hands.len() + none.pool.len() + cards;
+    let most = limits.memory / 4 / (64 + 32 * parts);
+    let kinds = none.pool.len() as u64;
+    let number = players.iter().try_fold(1u128, |product, &player| {
+        let count = unspecified(setup, player) as u64;
+        // Multisets of so many of the kinds; few enough before the product can overflow.
+        let deals = choose((kinds + count).saturating_sub(1), count);
+        (product <= most as u128).then(|| product.saturating_mul(deals))
+    });
+    number.is_some_and(|number| number <= most as u128)
+}
+
 /// Solves a setup with unspecified cards.
+///
+/// After a stop the assignments that are left enter with what is certain of any.
 ///
 /// # Errors
 /// The setup's faults.
@@ -180,11 +207,25 @@ pub fn solve(
     let others: Vec<_> = (0..setup.hands.len())
         .filter(|&player| player != setup.mover)
         .collect();
+    let unknown = unknown(setup, objective);
     let mut value = Mixture::new(objective);
     let mut totals: Vec<(Action, Mixture)> = Vec::new();
     let mut stop = None;
-    let mut fits = true;
-    for seen in deal_hands(none, setup, &others) {
+    let mut fits =
+        deals_fit(&none, setup, &others, limits) && deals_fit(&none, setup, &[setup.mover], limits);
+    let deals = if fits {
+        deal_hands(none, setup, &others)
+    } else {
+        Vec::new()
+    };
+    for seen in deals {
+        if stop.is_some() && !totals.is_empty() {
+            let mixtures = totals.iter_mut().map(|(_, total)| total);
+            for mixture in mixtures.chain([&mut value]) {
+                fits &= mixture.add(unknown, seen.weight).is_some();
+            }
+            continue;
+        }
         let best = best_move(solver, setup, &seen, objective, limits, &mut stop)?;
         let Some((best, actions)) = best else {
             fits = false;
@@ -207,19 +248,9 @@ pub fn solve(
         .map(|(action, total)| Some((*action, total.result()?)))
         .collect();
     let (Some(value), Some(actions), true) = (value.result(), results, fits) else {
-        let suits = setup.suits.len() as u128 * crate::card::STEPS as u128;
-        let upper = if matches!(objective, Objective::Win { .. }) {
-            1
-        } else {
-            suits
-        };
-        let value = Bounds {
-            lower: Ratio::ZERO,
-            upper: Ratio::whole(upper),
-        };
         let (stop, actions) = (Some(Stop::Size), Vec::new());
         return Ok(Solution {
-            value,
+            value: unknown,
             actions,
             nodes: 0,
             stop,
@@ -260,6 +291,16 @@ fn best_move(
         setup,
         &[setup.mover],
     ) {
+        *stop = stop.or_else(|| limits.check());
+        if stop.is_some() && !actions.is_empty() {
+            let weight = deal.weight * blind.len().max(1) as u128;
+            for (_, mixture) in &mut actions {
+                if mixture.add(unknown(setup, objective), weight).is_none() {
+                    return Ok(None);
+                }
+            }
+            continue;
+        }
         let (game, state) = State::new(&filled(setup, &deal))?;
         if state.result(&game).is_some() {
             let solution = solver.solve_state(&game, &state, objective, false, Exact::All, limits);
@@ -332,7 +373,7 @@ fn action_values(
         actions: &actions,
         exact: Exact::All,
     };
-    // After a stop the rest is only glanced at.
+    // After a stop this is only glanced at.
     let limits = if stop.is_some() {
         Limits {
             deadline: Some(std::time::Instant::now()),
