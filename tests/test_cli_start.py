@@ -183,3 +183,21 @@ def test_nothing_heavy_is_imported_for_a_small_position() -> None:
     loaded = set(done.stderr.split())
     assert {"click", "hanabi_solver"} <= loaded
     assert not loaded & {"rich", "numpy", "msgspec", "asyncio", "pandas"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("solve", f"r3y4g5b5w4 >r4y1/y5w5 {'9' * 5000}"), "deck, column 23"),
+        (("solve", "x" * 5000), "unknown suit"),
+        (("solve", "r3\0"), "stacks"),
+        (("check", "x" * 300), "no file and no link"),
+        (("convert", "x" * 300, "--to", "json"), "no file and no link"),
+        (("batch", "x" * 300, "--out", "games.csv"), "does not exist"),
+    ],
+)
+def test_a_text_too_long_for_a_file_is_none(arguments: tuple[str, ...], words: str) -> None:
+    done = run(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert words in done.err
+    assert "Errno" not in done.err

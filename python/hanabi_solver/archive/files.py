@@ -22,6 +22,7 @@ from hanabi_solver.archive.game import Game, Source
 from hanabi_solver.archive.hle import is_history, read_history
 from hanabi_solver.archive.link import is_link, read_link
 from hanabi_solver.errors import GameError, InputError
+from hanabi_solver.paths import exists
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def find_texts(paths: Iterable[str]) -> Iterator[Text | Entry]:
     What cannot be opened or is no archive comes as an entry with the error.
     """
     for name in paths:
-        if not Path(name).exists() and is_link(name):
+        if not exists(name) and is_link(name):
             yield Text(Source("link"), name)
             continue
         for path in _files(Path(name)):

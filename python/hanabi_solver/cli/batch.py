@@ -13,6 +13,7 @@ import click
 from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.paths import exists
 from hanabi_solver.text import _, lookup, plural
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def command(
     from hanabi_solver.batch import Batch, Settings, run
 
     for path in paths:
-        if not Path(path).exists() and "," not in path:
+        if not exists(path) and "," not in path:
             raise click.UsageError(_("{path} does not exist").format(path=path))
     workers = workers or len(os.sched_getaffinity(0))
     settings = Settings(

@@ -11,6 +11,7 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, emit, emit_document, note
 from hanabi_solver.elo import FIRST_RATING, K_FACTOR, Ladder, elo_change
+from hanabi_solver.paths import exists
 from hanabi_solver.text import _, plural
 from hanabi_solver.variants import STANDARD
 
@@ -158,7 +159,7 @@ def _rated(ladder: Ladder, paths: tuple[str, ...]) -> Iterator[Entry]:
     from hanabi_solver.errors import GameError
 
     for path in paths:
-        if not Path(path).exists() and "," not in path:
+        if not exists(path) and "," not in path:
             raise click.UsageError(_("{path} does not exist").format(path=path))
     for number, found in enumerate(find_games(paths), 1):
         try:

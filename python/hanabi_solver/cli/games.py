@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from hanabi_solver.paths import exists
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def is_game(text: str) -> bool:
 
         return is_link(text)
     # No position is a file's name: it has blanks between its fields, and braces.
-    return "{" not in text and "[" not in text and Path(text).is_file()
+    return "{" not in text and "[" not in text and exists(text) and Path(text).is_file()
 
 
 def load(text: str) -> Replay:
