@@ -168,6 +168,7 @@ def record(**changes: Any) -> str:
         (record(deck=[{"suitIndex": 0}]), "format", r"rank.*\$.deck\[0\]"),
         (record(deck=[{"suitIndex": 0, "rank": 1.5}]), "format", r"\$.deck\[0\].rank"),
         (record(actions=[{"type": 7, "target": 0}]), "format", "type 7"),
+        (record()[:-1] + ', "x": ' + '{"a":' * 5000, "format", "recursion"),
         (record(deck=[]), "deck not listed", "no deck"),
         (record(options={"variant": "Violet (9 Suits)"}), "unknown variant", "Violet"),
         (record(options={"variant": 3}), "format", "no name"),
@@ -235,12 +236,14 @@ def test_unreadable_files_are_reported_and_passed(tmp_path: Path) -> None:
     (tmp_path / "c.json").write_bytes(b"\xff\xfe")
     (tmp_path / "d.json").write_text("[1, 2")
     (tmp_path / "e.jsonl").write_bytes(b"nonsense\n" + good)
+    (tmp_path / "f.json").write_text("[" * 5000)
     entries = list(find_games([str(tmp_path), str(tmp_path / "missing.json")]))
     errors = [entry.game for entry in entries if isinstance(entry.game, GameError)]
     assert [error.rule for error in errors] == [
         "file not readable",
         "file not readable",
         "file not readable",
+        "format of a game file",
         "format of a game file",
         "format of a game file",
         "file not readable",

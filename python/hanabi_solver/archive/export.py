@@ -62,7 +62,7 @@ def read_export(data: bytes | str | dict[str, Any], source: Source = NOWHERE) ->
     try:
         raw = data if isinstance(data, dict) else msgspec.json.decode(data)
         record = msgspec.convert(raw, GameRecord)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError(FORMAT, str(error), source=str(source)) from None
     source = source._replace(game=source.game or _name(record, raw))
     variant, options = _options(record, source)

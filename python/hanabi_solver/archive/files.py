@@ -163,7 +163,7 @@ def _documents(content: str, name: str) -> Iterator[Text | Entry]:
         return
     try:
         parts = msgspec.json.decode(content, type=list[msgspec.Raw])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         yield Entry(Source(name), GameError(FORMAT, str(error), source=name))
         return
     for number, part in enumerate(parts, 1):
