@@ -20,6 +20,7 @@ from hanabi_solver.archive import (
     find_games,
     read_export,
     read_game,
+    read_history,
     read_link,
     replay,
     write_export,
@@ -147,11 +148,22 @@ def test_bad_links(text: str, message: str) -> None:
         read_link(text)
 
 
+def test_a_turn_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(GameError, match="expected deck"):
+        read_link(f"{write_link(dealt(1))}#{'9' * 5000}")
+
+
 def test_links_are_told_from_positions() -> None:
     bare = write_link(dealt(1)).removeprefix(ADDRESS)
     assert is_link(bare)
     assert is_link(f"hanab.live/replay-json/{bare}#3")
     assert not is_link("r4y4g5b5w5 r5/y5 {}")
+
+
+@pytest.mark.parametrize("move", ["Play {}", "Reveal player +{} rank 1"])
+def test_a_history_with_a_number_of_thousands_of_digits_is_refused(move: str) -> None:
+    with pytest.raises(GameError, match="is no move"):
+        read_history("(Deal R1)" * 10 + f"({move.format('9' * 5000)})")
 
 
 def record(**changes: Any) -> str:

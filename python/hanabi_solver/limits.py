@@ -6,6 +6,17 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from hanabi_solver.errors import InputError
+from hanabi_solver.text import _
+
+LONGEST = 1e9
+"""Seconds of a time limit: 30 years, which every clock can count."""
+
+MOST_MEMORY = 10**18
+"""Bytes of a memory limit: more than any machine has, and the core can count them."""
+
+MOST_THREADS = 1024
+
 _SPARE = 8_000_000
 """Bytes left aside for what the interpreter still allocates during a search."""
 
@@ -23,6 +34,19 @@ class Limits:
     memory: int | None = None
     threads: int | None = None
 
+    def __post_init__(self) -> None:
+        """InputError for what is no such amount."""
+        time = self.time
+        if time is not None and not (isinstance(time, int | float) and 0 <= time <= LONGEST):
+            raise _refused("time", time, _("{low} to {high}").format(low=0, high=int(LONGEST)))
+        for name, value, low, high in (
+            ("memory", self.memory, 0, MOST_MEMORY),
+            ("threads", self.threads, 1, MOST_THREADS),
+        ):
+            if value is not None and not (isinstance(value, int) and low <= value <= high):
+                expected = _("a whole number from {low} to {high}")
+                raise _refused(name, value, expected.format(low=low, high=high))
+
     def thread_count(self) -> int:
         """Threads to use."""
         return self.threads or len(os.sched_getaffinity(0))
@@ -35,6 +59,11 @@ class Limits:
         """Bytes that a search may take, those of `kept` tables included."""
         limit = free_memory() // 2 if self.memory is None else self.memory
         return max(limit - _resident() - _SPARE, 0) + kept
+
+
+def _refused(name: str, value: float, expected: str) -> InputError:
+    problem = _("{problem}; expected {expected}")
+    return InputError(problem.format(problem=f"{name}={value}", expected=expected))
 
 
 def _resident() -> int:

@@ -59,13 +59,16 @@ def read(position: Position | str) -> Position:
 
 def resolve_target(position: Position, target: int | str | None) -> int:
     """The score that counts as a win: a number, "max" (the highest still reachable), or None
-    for the maximum of the game.
+    for the maximum of the game. InputError for anything else.
     """
     if target is None:
         return position.max_score
     if target == "max":
         return Facts(position).reachable
-    return int(target)
+    if isinstance(target, bool) or not isinstance(target, int):
+        problem = _("{value} is no target; expected a score or max")
+        raise InputError(problem.format(value=repr(target)))
+    return target
 
 
 def core_target(goal: int) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from hanabi_solver.archive.game import NO_VARIANT, NOWHERE, Action, Game, Kind, Source
-from hanabi_solver.errors import GameError
+from hanabi_solver.errors import GameError, shown
 from hanabi_solver.position import Card
 from hanabi_solver.text import _
 from hanabi_solver.variants import PLAIN_SUITS
@@ -26,8 +26,8 @@ _LETTERS = "RYGBW"
 
 _MOVE = re.compile(
     r"\((?:(?P<deal>Deal (?P<suit>[A-Z])(?P<number>\d))"
-    r"|(?P<verb>Play|Discard) (?P<index>\d+)"
-    r"|Reveal player \+(?P<step>\d+) (?:color (?P<colour>[A-Z])|rank (?P<rank>\d)))\)"
+    r"|(?P<verb>Play|Discard) (?P<index>\d{1,3})"
+    r"|Reveal player \+(?P<step>\d{1,3}) (?:color (?P<colour>[A-Z])|rank (?P<rank>\d)))\)"
 )
 
 
@@ -78,7 +78,7 @@ def read_history(text: str, source: Source = NOWHERE) -> Game:
 def _unread(text: str) -> str:
     for piece in re.findall(r"\([^()]*\)?", text):
         if not _MOVE.fullmatch(piece):
-            return _("{move} is no move").format(move=repr(piece))
+            return _("{move} is no move").format(move=f"'{shown(piece)}'")
     return _("parentheses do not match")
 
 

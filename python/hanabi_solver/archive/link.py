@@ -24,7 +24,7 @@ GROUP = 20
 """A hyphen stands after so many characters."""
 
 _LINK = re.compile(
-    r"(?:(?:https?://)?[\w.-]*/(?:shared-)?replay-json/)?([\w-]+(?:,[\w-]*)+)(?:#(\d+))?"
+    r"(?:(?:https?://)?[\w.-]*/(?:shared-)?replay-json/)?([\w-]+(?:,[\w-]*)+)(?:#([0-9]{1,6}))?"
 )
 _NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 

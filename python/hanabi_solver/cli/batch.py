@@ -13,6 +13,7 @@ import click
 from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.limits import MOST_THREADS
 from hanabi_solver.paths import exists
 from hanabi_solver.text import _, lookup, plural
 
@@ -57,7 +58,7 @@ BAD_INPUT = 2
 @options.memory(_("Memory of all workers together (default: half of what is free)."))
 @click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=click.IntRange(1, MOST_THREADS),
     metavar="N",
     help=_("Processes to work in (default: all cores)."),
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from hanabi_solver.cli import games
+from hanabi_solver.limits import LONGEST, MOST_MEMORY, MOST_THREADS
 from hanabi_solver.solution import OBJECTIVES
 from hanabi_solver.text import _
 
@@ -24,9 +25,6 @@ ABOUT_POSITIONS = _(
     ' >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a line.'
 )
 
-LONGEST = 1e9
-"""Seconds of a time limit: 30 years, which every clock can count."""
-
 
 class Size(click.ParamType[int]):
     """An amount of memory: bytes, or a number with KB, MB or GB."""
@@ -36,8 +34,8 @@ class Size(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The amount in bytes."""
         found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?B)?", str(value).strip().upper(), re.ASCII)
-        size = int(float(found[1]) * UNITS[found[2] or ""]) if found else 0
-        if size <= 0:
+        size = float(found[1]) * UNITS[found[2] or ""] if found else 0.0
+        if not 1 <= size <= MOST_MEMORY:
             self.fail(
                 _(
                     "{value} is no size; expected bytes or a number with KB, MB or GB, as 500MB"
@@ -45,7 +43,7 @@ class Size(click.ParamType[int]):
                 param,
                 ctx,
             )
-        return size
+        return int(size)
 
 
 class Target(click.ParamType[Any]):
@@ -155,7 +153,7 @@ def threads(function: _F) -> _F:
     """`--threads`."""
     return click.option(
         "--threads",
-        type=click.IntRange(1, 1024),
+        type=click.IntRange(1, MOST_THREADS),
         metavar="N",
         help=_("Threads to search with (default: all cores)."),
     )(function)
