@@ -138,6 +138,25 @@ def test_a_broken_pipe_is_quiet(command: tuple[str, ...]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_is_an_error(closed: str) -> None:
+    line = f'"$@" solve - {closed}'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", *PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Bad file descriptor: '<std" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_without_standard_error_results_are_printed() -> None:
+    line = f'"$@" solve --json "{POSITION}" 2>&-'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", *PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout[:1]) == (0, "{")
+
+
 def test_a_full_disk_is_an_error() -> None:
     full = Path("/dev/full")
     if not full.exists():

@@ -6,7 +6,9 @@ A command returns its status (None for 0) or raises; no traceback reaches a user
 
 from __future__ import annotations
 
+import errno
 import gettext
+import io
 import os
 import sys
 from importlib import import_module
@@ -77,12 +79,17 @@ def build() -> click.Group:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit status."""
+    if sys.stderr is None:
+        # It was closed: nobody is there to be told anything.
+        sys.stderr = io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A letter that the terminal cannot show must not end the run.
             stream.reconfigure(errors="replace")
     _choose_language(arguments)
     try:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF), "<stdout>")
         status = build().main(list(arguments), prog_name="hanabi-solver", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import sys
 from pathlib import Path
@@ -81,19 +83,26 @@ def _sources(arguments: Sequence[str], files: Sequence[str]) -> Iterator[Source]
     many = len(arguments) > 1
     for number, argument in enumerate(arguments, 1):
         if argument == STANDARD_INPUT:
-            yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))
+            yield from _lines(read_input(), _("input"))
         else:
             place = _("position {number}").format(number=number) if many else ""
             yield Source(argument, place, argument=True)
     for name in files:
         if name == STANDARD_INPUT:
-            yield from _lines(_decode(sys.stdin.buffer.read(), _("input")), _("input"))
+            yield from _lines(read_input(), _("input"))
         else:
             content = _decode(Path(name).read_bytes(), name)
             if re.match(r'[\s\[]*\{\s*"', content):
                 problem = _("{file} is a game: give it as GAME, without --file and with --turn T")
                 raise InputError(problem.format(file=name))
             yield from _lines(content, name)
+
+
+def read_input() -> str:
+    """All of standard input."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "<stdin>")
+    return _decode(sys.stdin.buffer.read(), _("input"))
 
 
 def _decode(data: bytes, name: str) -> str:
