@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from command import run
@@ -22,9 +22,6 @@ from hanabi_solver.archive import (
 )
 from hanabi_solver.archive.link import ADDRESS
 from hanabi_solver.notation import format_position, parse_position
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 NAMES = ("Alice", "Bob", "Cathy")
@@ -173,6 +170,8 @@ def test_a_limit_ends_with_status_3(game_file: str) -> None:
         (["check", f"{ADDRESS}215abc,03"], "2 fields"),
         (["convert", "{games}", "--game", "3", "--to", "json"], "no game number 3"),
         (["convert", "{games}", "--to", "link"], "With --lossy"),
+        (["solve", CHANCE, "--turn", "3"], "--turn and --game go with a game"),
+        (["show", CHANCE, "--game", "1"], "--turn and --game go with a game"),
         (["check", "{games}", "--game", "3"], "no game number 3"),
     ],
 )
@@ -234,6 +233,28 @@ def test_convert_there_and_back(game_file: str) -> None:
     assert read_link(link.out).game.actions == GAME.actions
     back = run("convert", link.out.strip(), "--to", "json")
     assert read_export(back.out) == replace(GAME, source=read_export(back.out).source)
+
+
+def test_convert_reads_standard_input(games_file: str) -> None:
+    games = Path(games_file).read_text(encoding="utf-8")
+    written = run("convert", games_file, "--to", "json")
+    for given in (games, written.out, f"[{written.out.strip().replace(chr(10), ',')}]"):
+        assert run("convert", "-", "--to", "json", given=given) == written
+    second = run("convert", "-", "--to", "json", "--game", "2", given=games)
+    assert second.out == written.out.splitlines(keepends=True)[1]
+    link = run("convert", "-", "--to", "link", "--lossy", given=games).out
+    assert run("convert", "-", "--to", "json", given=link).status == 0
+    bad = run("convert", "-", "--to", "json", given=CHANCE)
+    assert (bad.status, bad.out) == (2, "")
+    assert "begins no JSON object" in bad.err
+
+
+def test_of_several_positions_in_standard_input() -> None:
+    given = f"{CHANCE}\n{CHANCE}\n"
+    assert run("convert", "-", "--to", "position", given=given).out.count("\n") == 2
+    done = run("check", "-", "--line", "p1", given=given)
+    assert (done.status, done.out) == (2, "")
+    assert "--line goes with one position" in done.err
 
 
 def test_convert_names_what_is_lost(games_file: str) -> None:

@@ -1,7 +1,15 @@
 """Archived games: a file for each format, the game as plain data, and the game played again."""
 
 from hanabi_solver.archive.export import read_export, write_export
-from hanabi_solver.archive.files import Entry, Text, find_games, find_texts, read_game
+from hanabi_solver.archive.files import (
+    Entry,
+    Text,
+    find_games,
+    find_texts,
+    games_of_text,
+    pick_game,
+    read_game,
+)
 from hanabi_solver.archive.game import Action, Game, Kind, Options, Source
 from hanabi_solver.archive.hle import read_history
 from hanabi_solver.archive.link import read_link, write_link
@@ -19,6 +27,8 @@ __all__ = [
     "Turn",
     "find_games",
     "find_texts",
+    "games_of_text",
+    "pick_game",
     "read_export",
     "read_game",
     "read_history",

@@ -95,9 +95,20 @@ def find_games(paths: Iterable[str]) -> Iterator[Entry]:
         yield found.read() if isinstance(found, Text) else found
 
 
+def games_of_text(content: str, name: str) -> Iterator[Entry]:
+    """All games of a text in any of the formats; `name` says where it comes from."""
+    is_json = content.lstrip().startswith(("{", "["))
+    for found in _documents(content, name) if is_json else _lines(io.StringIO(content), name):
+        yield found.read() if isinstance(found, Text) else found
+
+
 def read_game(name: str, number: int | None = None) -> Game:
     """The game of a file or a link; of a file with several the one of a number, from 1."""
-    games = find_games([name])
+    return pick_game(find_games([name]), name, number)
+
+
+def pick_game(games: Iterable[Entry], name: str, number: int | None = None) -> Game:
+    """The one game of several found under a name, or the one of a number, from 1."""
     chosen = None
     for place, entry in enumerate(games, 1):
         if number is None and place > 1:

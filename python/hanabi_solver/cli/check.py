@@ -132,8 +132,10 @@ def _course_of_line(text: str, line: str) -> Course:
             "--line goes with a POSITION, not a game; `show {game} --turn T` prints the game's"
         )
         raise click.UsageError(problem.format(game=text))
-    [(_text, position)] = read_positions([text], [])
-    return course_of_line(position, line)
+    positions = read_positions([text], [])
+    if len(positions) > 1:
+        raise click.UsageError(_("--line goes with one position"))
+    return course_of_line(positions[0][1], line)
 
 
 def _emit_letters(position: Position) -> None:

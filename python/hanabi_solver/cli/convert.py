@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hanabi_solver.cli import games
-from hanabi_solver.cli.inputs import read_positions
+from hanabi_solver.cli.inputs import STANDARD_INPUT, read_input, read_positions
 from hanabi_solver.cli.output import complain, emit, note
 from hanabi_solver.errors import GameError, UnsupportedError
 from hanabi_solver.text import _
@@ -42,10 +42,10 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
         from hanabi_solver.knowledge import with_open_deck
         from hanabi_solver.notation import format_position
 
-        [(_text, position)] = read_positions([what], [])
-        emit(format_position(with_open_deck(position) if unknown_deck else position))
+        for _text, position in read_positions([what], []):
+            emit(format_position(with_open_deck(position) if unknown_deck else position))
         return 0
-    if not games.is_game(what):
+    if what != STANDARD_INPUT and not games.is_game(what):
         problem = _("{text} is no file and no link, and a position has no deal and no past moves")
         raise UnsupportedError(problem.format(text=what))
     lines = []
@@ -72,13 +72,18 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
 
 
 def _games(what: str) -> Iterator[Game | GameError]:
-    from hanabi_solver.archive import find_games, read_game
+    from hanabi_solver.archive import find_games, games_of_text, pick_game
 
+    if what == STANDARD_INPUT:
+        what = _("input")
+        entries = games_of_text(read_input(), what)
+    else:
+        entries = find_games([what])
     number = games.asked_game()
     if number is not None:
-        yield read_game(what, number)
+        yield pick_game(entries, what, number)
         return
-    for entry in find_games([what]):
+    for entry in entries:
         yield entry.game
 
 

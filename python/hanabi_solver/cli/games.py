@@ -133,6 +133,11 @@ def turn_of(text: str) -> int | None:
     return _asked("turn") or (read_link(text).turn if is_link(text) else None)
 
 
+def asked_place() -> bool:
+    """Whether `--turn` or `--game` was given."""
+    return _asked("turn") is not None or _asked("game") is not None
+
+
 def asked_game() -> int | None:
     """The number of the game asked for by `--game`."""
     number: int | None = _asked("game")

@@ -53,11 +53,17 @@ def read_positions(
             _report(source, error)
     if len(positions) < len(sources):
         raise click.exceptions.Exit(BAD_INPUT)
+    if games.asked_place() and not any(map(_names_game, sources)):
+        raise click.UsageError(_("--turn and --game go with a game"))
     return positions
 
 
+def _names_game(source: Source) -> bool:
+    return source.argument and games.is_game(source.text)
+
+
 def _read(source: Source, turn: int | None) -> Position:
-    if source.argument and games.is_game(source.text):
+    if _names_game(source):
         return games.position_of(source.text, turn)
     if source.argument:
         _check_path(source.text)
