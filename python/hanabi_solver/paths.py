@@ -14,3 +14,8 @@ def exists(name: str) -> bool:
         if error.errno != errno.ENAMETOOLONG:
             raise
         return False
+
+
+def is_folder(name: str) -> bool:
+    """Whether a text names a folder that is there."""
+    return exists(name) and Path(name).is_dir()

@@ -12,6 +12,7 @@ from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.document import Line
 from hanabi_solver.limits import Limits
+from hanabi_solver.paths import is_folder
 from hanabi_solver.solution import INFOS
 from hanabi_solver.text import _
 
@@ -82,7 +83,7 @@ def command(
     if line is None:
         from hanabi_solver.course import course_of_game
 
-        if what and Path(what).is_dir():
+        if what and is_folder(what):
             raise click.UsageError(_("{path} is a folder").format(path=what))
         if not games.is_game(what):
             raise click.UsageError(

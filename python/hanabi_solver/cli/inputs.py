@@ -14,6 +14,7 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, note
 from hanabi_solver.errors import InputError, PositionError
+from hanabi_solver.paths import is_folder
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -76,11 +77,10 @@ def _check_path(text: str) -> None:
     """InputError where an argument is meant as a path. A position has blanks, or hands only."""
     if not text or re.search(r"[\s{\[]", text):
         return
-    path = Path(text)
-    if path.is_dir():
+    if is_folder(text):
         raise InputError(_("{path} is a folder").format(path=text))
     # One hand of an unquoted position has / too, yet in no folder that is there.
-    inside = "/" in text and (text.startswith(("/", ".", "~")) or path.parent.is_dir())
+    inside = "/" in text and (text.startswith(("/", ".", "~")) or is_folder(str(Path(text).parent)))
     if inside or text.endswith(PATH_ENDINGS):
         raise InputError(_("{path}: no such file").format(path=text))
 
