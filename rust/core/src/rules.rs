@@ -98,6 +98,20 @@ impl Special {
     pub const fn touches(&self, kind: ClueKind, card: Card) -> bool {
         !self.missing[kind as usize] && self.untouched[kind as usize] & 1 << card.index() == 0
     }
+
+    /// All that can still matter of a dead card, as a code that is no card's index: whether
+    /// playing it discards it, and which kinds of clues touch it.
+    #[must_use]
+    pub fn dead_code(&self, card: Card) -> u8 {
+        let flags = [
+            self.inverts(card),
+            self.touches(ClueKind::Colour, card),
+            self.touches(ClueKind::Rank, card),
+        ];
+        flags
+            .iter()
+            .fold(16, |code, &flag| code << 1 | u8::from(flag))
+    }
 }
 
 impl Default for Rules {

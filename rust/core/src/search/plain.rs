@@ -7,7 +7,6 @@
 use rustc_hash::FxHashMap;
 
 use crate::card::Held;
-use crate::rules::ClueKind;
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
@@ -243,16 +242,7 @@ impl Search<'_> {
         let special = &self.game.rules.special;
         let code = |&held: &Held| match held {
             Held::Card(card) if !state.dead(held) => card.index() as u8,
-            Held::Card(card) => {
-                let flags = [
-                    special.inverts(card),
-                    special.touches(ClueKind::Colour, card),
-                    special.touches(ClueKind::Rank, card),
-                ];
-                flags
-                    .iter()
-                    .fold(16, |code, &flag| code << 1 | u8::from(flag))
-            }
+            Held::Card(card) => special.dead_code(card),
             Held::Dead | Held::Unspecified => u8::MAX - 1,
         };
         let mut key = Vec::with_capacity(64);

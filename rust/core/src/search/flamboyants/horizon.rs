@@ -1,8 +1,8 @@
 //! What can still come: bonuses and scores at most, and which cards no longer matter.
 
 use crate::bonus::{limit_of_stack, most_bonuses};
-use crate::card::{Card, Held, MAX_SUITS, STEPS};
-use crate::rules::{ClueKind, MAX_STRIKES, Special};
+use crate::card::{Held, MAX_SUITS, STEPS};
+use crate::rules::{MAX_STRIKES, Special};
 use crate::state::{Game, State};
 
 /// A table's key: equal keys, equal values.
@@ -116,13 +116,13 @@ impl Horizon {
         let special = &game.rules.special;
         let Some(card) = held.card() else {
             // Known trash is refused where dead cards are not all alike.
-            return dead_code(special, None);
+            return ORDINARY;
         };
         let step = card.step() as u8;
         if (state.stacks[card.suit()]..self.limits[card.suit()]).contains(&step) {
             card.index() as u8
         } else {
-            dead_code(special, Some(card))
+            special.dead_code(card)
         }
     }
 
@@ -164,18 +164,8 @@ impl Horizon {
     }
 }
 
-fn dead_code(special: &Special, card: Option<Card>) -> u8 {
-    let flags = card.map_or([false, true, true], |card| {
-        [
-            special.inverts(card),
-            special.touches(ClueKind::Colour, card),
-            special.touches(ClueKind::Rank, card),
-        ]
-    });
-    flags
-        .iter()
-        .fold(16, |code, &flag| code << 1 | u8::from(flag))
-}
+/// The code of a dead card that every clue touches.
+const ORDINARY: u8 = 0b1000_0011;
 
 /// Whether there is no special rule but the bonuses.
 fn only_bonuses(special: &Special) -> bool {
