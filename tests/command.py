@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
+import time
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from unittest.mock import patch
@@ -56,3 +58,18 @@ def run_apart(*arguments: str, given: str = "", **environment: str) -> Done:
         env=os.environ | environment,
     )
     return Done(done.returncode, done.stdout, done.stderr)
+
+
+def run_interrupted(*arguments: str) -> tuple[str, Done]:
+    """Run the command line in a process of its own, and interrupt it half a second after its first
+    line: that line, and how it ended after it.
+    """
+    with subprocess.Popen(
+        [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=30)
+    return first, Done(process.returncode, rest, errors)

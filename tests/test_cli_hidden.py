@@ -5,15 +5,13 @@ and limits: bounds, never a hang.
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from command import PROGRAM
+from command import PROGRAM, run_interrupted
 from command import run as run_here
 from hanabi_solver.limits import Limits
 from hanabi_solver.solving import solve
@@ -119,19 +117,10 @@ def test_worlds_are_counted_before_anything_is_made(position: str) -> None:
 
 def test_an_interrupted_search_prints_its_bounds() -> None:
     asked = ("--info", "hidden", "--objective", "expected", "--no-moves")
-    with subprocess.Popen(
-        [*PROGRAM, "solve", "--json", *asked, BLIND_PAIR, LONG, BLIND_PAIR],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert json.loads(process.stdout.readline())["status"] == "exact"
-        time.sleep(0.5)  # By now the second position is being searched.
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, "")
-    [line] = rest.splitlines()
+    first, done = run_interrupted("solve", "--json", *asked, BLIND_PAIR, LONG, BLIND_PAIR)
+    assert json.loads(first)["status"] == "exact"
+    assert (done.status, done.err) == (130, "")
+    [line] = done.out.splitlines()
     assert_bounded(json.loads(line), 25)
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from command import PROGRAM, run, run_apart
+from command import PROGRAM, run, run_apart, run_interrupted
 
 EASY = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 LARGE = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
@@ -100,19 +100,10 @@ def test_memory_stays_below_its_limit(megabytes: int, position: str) -> None:
 
 
 def test_an_interrupted_search_prints_its_bounds() -> None:
-    with subprocess.Popen(
-        [*PROGRAM, "solve", "--json", "--objective", "expected", EASY, LARGE, EASY],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert json.loads(process.stdout.readline())["status"] == "exact"
-        time.sleep(0.5)  # By now the second position is being searched.
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, "")
-    [line] = rest.splitlines()
+    first, done = run_interrupted("solve", "--json", "--objective", "expected", EASY, LARGE, EASY)
+    assert json.loads(first)["status"] == "exact"
+    assert (done.status, done.err) == (130, "")
+    [line] = done.out.splitlines()
     assert_bounded(json.loads(line))
 
 
