@@ -1,12 +1,16 @@
 """Hidden hands on endgames of simulated games: how many are solved in 1 s and in 10 s.
 
     .venv/bin/python benches/hidden_hands.py [--objective win] [--games 20] [--limit 10]
-        [--processes 1] [--print]
+        [--marked 0.9] [--processes 1] [--print]
 
-Positions have 2 to 5 players and 0 to 3 cards in the deck, the same number for each of these
-cells. Printed is, by the number of worlds, the share solved and the mean gap that the bounds of
-the others leave. Seconds are the processor's; a search may take `--patience` times as many by
-the clock, so that a busy machine counts no worse.
+Positions come from simulated games that can still be won in full, one a game, with 2 to 5
+players and 0 to 3 cards in the deck, the same number for each of these cells. Most useful cards
+have marks, a few have none: nine of ten have some, and `--marked` asks for another share (with
+0.75 the positions are harder). Of the dead cards three of four have marks.
+
+Printed is, by the number of worlds, the share solved and the mean gap that the bounds of the
+others leave. Seconds are the processor's; a search may take `--patience` times as many by the
+clock, so that a busy machine counts no worse.
 """
 
 from __future__ import annotations
@@ -35,6 +39,10 @@ if TYPE_CHECKING:
     from hanabi_solver.solution import Objective
 
 MEMORY = 2_000_000_000
+MARKED = 0.9
+"""Share of the useful cards that have marks."""
+DEAD_MARKED = 0.75
+"""The same of the dead cards."""
 CLASSES = (500, 5_000, 50_000, 500_000)
 """Numbers of worlds up to which positions are counted together."""
 
@@ -47,12 +55,13 @@ class Run(NamedTuple):
     gap: float
 
 
-def positions(players: int, deck: int) -> Iterator[Position]:
+def positions(players: int, deck: int, marked: float = MARKED) -> Iterator[Position]:
     """Endgames that can still be won in full, with marks; one a game, without end.
 
     At least two cards are still to be played, and two turns left. The simulated players see all
-    hands and save their tokens; here 0 to 3 are left. Three quarters of the cards have marks:
-    of their identity, colour or rank.
+    hands and save their tokens; those who do not have spent most of them on marks, so 0 to 3
+    are left. Marks are those of the identity, colour or rank, and a share `marked` of the useful
+    cards has some.
     """
     for number, late in enumerate(late_positions(players, deck)):
         random = Random(f"hidden hands, {players} players, {deck} in the deck, {number}")
@@ -64,17 +73,19 @@ def positions(players: int, deck: int) -> Iterator[Position]:
         enough = position.score <= position.max_score - 2 and facts.reachable == position.max_score
         if result is None and enough and (facts.pace is None or facts.pace >= 0):
             tokens = random.choice((0, 0, 1, 1, 2, 3))
-            yield replace(_marked(position, facts, random), clue_units=tokens)
+            yield replace(_marked(position, facts, random, marked), clue_units=tokens)
 
 
-def _marked(position: Position, facts: Facts, random: Random) -> Position:
+def _marked(position: Position, facts: Facts, random: Random, useful: float) -> Position:
     def held(each: HeldCard) -> HeldCard:
         name = format_card(position.suits, each.card)
-        known = 0.4 if facts.is_dead(each.card) else 0.35
+        dead = facts.is_dead(each.card)
+        marked = DEAD_MARKED if dead else useful
+        known = marked * (8 if dead else 7) / 15
         lot = random.random()
         if lot < known:
             return HeldCard(each.card, Marks(identities=(each.card,)))
-        if lot < 0.75:
+        if lot < marked:
             return HeldCard(each.card, Marks(positive=(random.choice(name),)))
         return HeldCard(each.card)
 
@@ -118,6 +129,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--objective", choices=["win", "expected", "guaranteed"], default="win")
     parser.add_argument("--games", type=int, default=20, help="positions in each of 16 cells")
+    parser.add_argument("--marked", type=float, default=MARKED, help="share of useful cards")
     parser.add_argument("--limit", type=float, default=10.0, help="seconds for each position")
     parser.add_argument("--patience", type=float, default=2.0, help="clock to processor time")
     parser.add_argument("--processes", type=int, default=1, help="positions solved at a time")
@@ -127,7 +139,7 @@ def main() -> None:
         position
         for players in (2, 3, 4, 5)
         for deck in (0, 1, 2, 3)
-        for position in islice(positions(players, deck), asked.games)
+        for position in islice(positions(players, deck, asked.marked), asked.games)
     ]
     if asked.print:
         for position in found:
