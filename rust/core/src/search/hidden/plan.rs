@@ -14,6 +14,9 @@ pub enum Plan {
     Unknown,
     /// One world is left, nothing will be drawn, everybody knows all: play with open hands.
     Sure,
+    /// What was wanted is reached: to the end everybody plays a card that surely fits, or
+    /// discards slot 0.
+    Idle,
     /// The last turn: each class of worlds does what is best for itself.
     Last,
     /// One plan for every component of the set.

@@ -218,11 +218,8 @@ impl Part {
     fn begin(&mut self, engine: &mut Engine<'_>) -> Result<(), Halt> {
         let facts = self.facts;
         self.progress = Progress::New;
-        let over = engine.facts.result(facts).is_some();
-        if over || engine.facts.get(facts).turns == Some(1) {
-            if let Some(found) = engine.value(facts, &self.worlds, -1)? {
-                self.solved(found);
-            }
+        if let Some(found) = engine.simple(facts, &self.worlds) {
+            self.solved(found);
             return Ok(());
         }
         engine.nodes += 1;

@@ -126,7 +126,8 @@ impl<'a> Search<'a> {
         let mut upper = reachable(self.problem);
         let mut lower = 0;
         let mut best: Option<Contest<'a>> = None;
-        let mut open = None;
+        // What hands that were open would guarantee, at least and at most.
+        let (mut open, mut open_upper) = (0, upper);
         let mut contests: Vec<(u8, Contest<'a>)> = Vec::new();
         let mut nodes = 0;
         let mut stop = None;
@@ -134,7 +135,7 @@ impl<'a> Search<'a> {
         // reached at last, or shown to be out of reach, and the scores below it are settled
         // with it or those above.
         while lower < upper && stop.is_none() {
-            for score in (lower + 1..=upper).rev() {
+            for score in self.scores(lower, upper) {
                 let index = contests.iter().position(|(k, _)| *k == score);
                 let index = index.unwrap_or_else(|| {
                     contests.push((score, self.contest(Payoff::Target(score), 1)));
@@ -142,8 +143,10 @@ impl<'a> Search<'a> {
                 });
                 let contest = &mut contests[index].1;
                 contest.round(alpha);
-                if open.is_none() && contest.open == Some(self.count) {
-                    open = Some(score);
+                match contest.open {
+                    Some(open_worlds) if open_worlds == self.count => open = open.max(score),
+                    Some(_) => open_upper = open_upper.min(self.below(score)),
+                    None => {}
                 }
                 stop = contest.stop;
                 if contest.lower > alpha {
@@ -153,7 +156,7 @@ impl<'a> Search<'a> {
                     break;
                 }
                 if contest.upper <= alpha {
-                    upper = upper.min(score - 1);
+                    upper = upper.min(self.below(score));
                     nodes += contests.swap_remove(index).1.nodes();
                 }
                 if stop.is_some() {
@@ -167,10 +170,10 @@ impl<'a> Search<'a> {
             upper: Ratio::whole(u128::from(upper)),
         };
         let mut solution = self.solution(value);
-        solution.open = open.map(|score| Ratio::whole(u128::from(score)));
+        open = open.max(lower);
+        solution.open = (open == open_upper).then(|| Ratio::whole(u128::from(open)));
         if lower >= upper {
             stop = None;
-            solution.open = solution.open.or(Some(Ratio::whole(u128::from(lower))));
         }
         solution.stop = stop;
         // With nothing guaranteed any policy is a best one.
@@ -185,6 +188,33 @@ impl<'a> Search<'a> {
             .sum::<u64>();
         solution.nodes = nodes + others + contest.nodes();
         solution
+    }
+
+    /// The most that may be guaranteed if a score is not: a Grand Finale ends with the maximum
+    /// or with nothing.
+    const fn below(&self, score: u8) -> u8 {
+        if self.problem.game.rules.grand_finale {
+            0
+        } else {
+            score.saturating_sub(1)
+        }
+    }
+
+    /// The scores to be tried in one round.
+    ///
+    /// What the stacks hold is most often kept by nobody playing any more, so scores below are
+    /// tried only where it is not.
+    fn scores(&self, lower: u8, upper: u8) -> Vec<u8> {
+        let held: u8 = self.problem.stacks.iter().sum();
+        if self.problem.game.rules.grand_finale {
+            vec![upper]
+        } else if lower < held && held < upper {
+            std::iter::once(held)
+                .chain((held + 1..=upper).rev())
+                .collect()
+        } else {
+            (lower + 1..=upper).rev().collect()
+        }
     }
 
     const fn solution(&self, value: Bounds) -> HiddenSolution {

@@ -99,6 +99,9 @@ impl Engine<'_> {
             return found(cap(worlds), Plan::Over);
         }
         let known = self.facts.get(facts);
+        if self.idle(known) {
+            return found(cap(worlds), Plan::Idle);
+        }
         if worlds.len() == 1 && known.deck == 0 && self.messages != Messages::Named {
             return found(cap(worlds), Plan::Sure);
         }
@@ -106,6 +109,43 @@ impl Engine<'_> {
             return found(self.last(facts, worlds), Plan::Last);
         }
         None
+    }
+
+    /// Whether all that can be had is had, and everybody may idle to the end: play a card that
+    /// surely fits, or discard.
+    ///
+    /// No policy gets more than the payoff of the highest score that the cards allow. If that
+    /// of the score reached is no less, it only has to be kept: such plays are no strikes, and
+    /// where a player holds a card and there is room for a token, discarding is legal. Each turn
+    /// earns one token at most, and there are at most as many turns as cards in the deck and
+    /// players. Hands do not shrink while cards are drawn, and in the last round everybody acts
+    /// once. Under the rules of the Grand Finale a discard can lose the game.
+    fn idle(&self, known: &Facts) -> bool {
+        let (rules, players) = (&self.game.rules, self.game.players);
+        let worth = |score| self.payoff.worth(score);
+        let turns = known
+            .turns
+            .map_or(usize::from(known.deck) + players, usize::from);
+        let earned = usize::from(rules.discard_units.max(rules.completion_units));
+        let actors = known.actors(self.game);
+        let holds = |player: usize| known.sizes[player] > 0 || actors >> player & 1 == 0;
+        worth(known.score()) >= worth(known.reachable_score(self.game))
+            && !rules.grand_finale
+            && known.discard_legal(self.game)
+            && usize::from(known.units) + turns * earned <= usize::from(rules.unit_limit())
+            && (0..players).all(holds)
+    }
+
+    /// What a class does where everybody idles.
+    pub fn idle_act(&self, known: &Facts, class: &[World]) -> Act {
+        let mover = usize::from(known.mover);
+        let fits = |slot: &u8| {
+            class.iter().all(|world| {
+                known.playable(self.hands.cards(world.hands[mover])[usize::from(*slot)])
+            })
+        };
+        let slot = (0..known.sizes[mover]).find(fits);
+        slot.map_or(Act::Use(Use::Discard, 0), |slot| Act::Use(Use::Play, slot))
     }
 
     fn search(

@@ -60,6 +60,10 @@ fn connected(
             .map(|class| engine.last_best(&known, class).0)
             .collect(),
         Plan::Sure => vec![sure(engine, facts, worlds)?],
+        Plan::Idle => classes
+            .iter()
+            .map(|class| engine.idle_act(&known, class))
+            .collect(),
         Plan::Over | Plan::Unknown | Plan::Parts(_) => return Ok(()),
     };
     let mut reached: BTreeMap<(Act, Outcome), (FactsId, Vec<World>)> = BTreeMap::new();
@@ -79,7 +83,7 @@ fn connected(
     for ((act, outcome), (facts, mut worlds)) in reached {
         worlds.sort_unstable_by_key(|world| world.hands);
         let plan = match &**plan {
-            Plan::Sure => plan.clone(),
+            Plan::Sure | Plan::Idle => plan.clone(),
             _ => plan
                 .next(act, outcome)
                 .cloned()
