@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::alike;
 use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome};
 use super::facts::{FactsId, Use, contains};
 use super::plan::{Found, Plan};
@@ -67,6 +68,9 @@ enum What {
 struct Class {
     worlds: Vec<World>,
     options: Vec<Choosable>,
+    /// Places of the options: for a message, and for every use or being stuck by its bin.
+    message: Option<usize>,
+    by_bin: Vec<Option<usize>>,
     /// Bins of the messages that it may send.
     messages: Vec<usize>,
 }
@@ -77,7 +81,8 @@ pub struct Classes {
     all: Vec<Class>,
     /// What each bin does: first the uses, then being stuck, then messages.
     acts: Vec<Act>,
-    /// For every bin a number alike for messages that the same classes may send.
+    /// For every bin the first one alike: for a message that the same classes may send, or for
+    /// the same use of a slot beside it in which everybody knows the same card to lie.
     alike: Vec<usize>,
     slots: usize,
     keep: bool,
@@ -99,6 +104,8 @@ impl Classes {
             .map(|worlds| Class {
                 worlds,
                 options: Vec::new(),
+                message: None,
+                by_bin: Vec::new(),
                 messages: Vec::new(),
             })
             .collect();
@@ -123,9 +130,14 @@ impl Classes {
                 })
                 .collect();
         }
+        let sent = all.iter().map(|class| class.messages.as_slice());
+        let mut alike = alike::messages(sent, acts.len());
+        for (bin, first) in alike::uses(engine, worlds, mover, slots).enumerate() {
+            alike[bin] = first;
+        }
         let mut result = Self {
             facts,
-            alike: alike(&all, acts.len()),
+            alike,
             all,
             acts,
             slots,
@@ -145,10 +157,10 @@ impl Classes {
         discard: bool,
     ) -> Result<(), Halt> {
         let mut options = Vec::new();
-        let uses = (0..self.slots).flat_map(|slot| {
-            let both = [Use::Play, Use::Discard].into_iter();
-            both.map(move |how| What::Use(how, slot))
-        });
+        let slots = (0..self.slots).filter(|&slot| self.alike[slot] == slot);
+        let uses: Vec<What> = slots
+            .flat_map(|slot| [Use::Play, Use::Discard].map(|how| What::Use(how, slot)))
+            .collect();
         let messages = self.all[class]
             .messages
             .iter()
@@ -183,6 +195,14 @@ impl Classes {
             });
         }
         options.sort_by_key(|option| std::cmp::Reverse((option.bound, option.merit)));
+        let mut by_bin = vec![None; 2 * self.slots + 1];
+        for (place, option) in options.iter().enumerate() {
+            match self.bin_of(option.what) {
+                Some(bin) => by_bin[bin] = Some(place),
+                None => self.all[class].message = Some(place),
+            }
+        }
+        self.all[class].by_bin = by_bin;
         self.all[class].options = options;
         Ok(())
     }
@@ -274,10 +294,12 @@ impl Classes {
         self.acts.iter().position(|&other| other == act)
     }
 
-    fn bin_of(&self, what: What) -> Option<usize> {
+    /// The first bin of a use, or that of being stuck.
+    const fn bin_of(&self, what: What) -> Option<usize> {
         match what {
-            What::Use(how, slot) => self.bin(Act::Use(how, slot as u8)),
-            What::Stuck => self.bin(Act::Stuck),
+            What::Use(Use::Play, slot) => Some(slot),
+            What::Use(Use::Discard, slot) => Some(self.slots + slot),
+            What::Stuck => Some(2 * self.slots),
             What::Message => None,
         }
     }
@@ -315,11 +337,10 @@ impl Classes {
 
     fn option(&self, class: usize, bin: usize) -> Option<usize> {
         let class = &self.all[class];
-        let fits = |option: &Choosable| match option.what {
-            What::Message => class.messages.contains(&bin),
-            what => self.bin_of(what) == Some(bin),
-        };
-        class.options.iter().position(fits)
+        match class.by_bin.get(self.alike[bin]) {
+            Some(&option) => option,
+            None => class.message.filter(|_| class.messages.contains(&bin)),
+        }
     }
 
     /// The option with the highest bound, if that is not known to be its value.
@@ -370,14 +391,13 @@ impl Classes {
         }
     }
 
-    /// Whether exactly the same classes may send two messages.
+    /// Whether two bins are alike: exchanging what lies in them changes no value.
     pub fn alike(&self, a: usize, b: usize) -> bool {
-        self.alike[a] == self.alike[b] && self.is_message(a) && self.is_message(b)
+        self.alike[a] == self.alike[b]
     }
 
     /// The bins into which a class may go, best first; of bins alike the used ones first, where
-    /// it may cost nothing to join. Of empty bins for messages that the same classes may send
-    /// only the first is tried: exchanging two such messages changes no value.
+    /// it may cost nothing to join, and of empty ones only the first.
     pub fn places(&self, class: usize, bins: &[Bin], forced: Option<usize>) -> Vec<Place> {
         let mut places = Vec::new();
         if let Some(bin) = forced {
@@ -398,12 +418,17 @@ impl Classes {
             .filter(|option| !option.dropped)
         {
             let (bound, merit) = (option.bound, option.merit);
-            if let Some(bin) = self.bin_of(option.what) {
-                places.push(Place { bin, bound, merit });
-                continue;
-            }
+            let uses: Vec<usize>;
+            let bins_of = match self.bin_of(option.what) {
+                Some(first) => {
+                    let rest = (first..).take_while(|&bin| self.alike[bin] == first);
+                    uses = rest.collect();
+                    &uses
+                }
+                None => &self.all[class].messages,
+            };
             let mut tried: Vec<usize> = Vec::new();
-            for &bin in &self.all[class].messages {
+            for &bin in bins_of {
                 if !bins[bin].used {
                     if tried.contains(&self.alike[bin]) {
                         continue;
@@ -496,21 +521,6 @@ impl Classes {
         }
         Ok((gain > alpha).then_some((bin, gain)))
     }
-}
-
-/// Numbers the bins so that messages which exactly the same classes may send get the same one.
-fn alike(classes: &[Class], bins: usize) -> Vec<usize> {
-    let mut senders: Vec<Vec<u32>> = vec![Vec::new(); bins];
-    for (number, class) in classes.iter().enumerate() {
-        for &bin in &class.messages {
-            senders[bin].push(number as u32);
-        }
-    }
-    let mut first = rustc_hash::FxHashMap::default();
-    let numbered = senders.into_iter().enumerate();
-    numbered
-        .map(|(bin, senders)| *first.entry(senders).or_insert(bin))
-        .collect()
 }
 
 /// Two sorted lists of worlds as one.

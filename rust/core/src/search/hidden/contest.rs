@@ -73,7 +73,7 @@ impl<'a> Contest<'a> {
     /// Plays one round, each longer than the one before.
     pub fn round(&mut self, alpha: i64) {
         let steps = self.steps;
-        self.steps = steps.saturating_mul(4);
+        self.steps = steps.saturating_mul(2);
         if let Err(stop) = self.stages_round(alpha, steps) {
             self.stop = Some(stop);
         } else if !self.settled(alpha)
@@ -133,6 +133,11 @@ impl<'a> Contest<'a> {
             result = stage.advance_guess(alpha, self.upper, steps / 2);
         }
         if !stage.done && matches!(result, Ok(()) | Err(Halt::Pause)) {
+            let steps = if stage.kind == Kind::Generous {
+                2 * steps
+            } else {
+                steps
+            };
             result = stage.advance(alpha, steps);
         }
         if stage.lower() > self.lower {

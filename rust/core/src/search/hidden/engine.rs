@@ -109,11 +109,33 @@ pub struct Engine<'a> {
     pub open: FxHashMap<OpenState, u64>,
     /// See above.
     pub open_after: FxHashMap<(OpenState, Option<(Use, usize)>), u64>,
+    /// What uses of slots lead to, and where that stands in the list of all steps.
+    steps_of: FxHashMap<(OpenState, Use, u8), Steps>,
+    steps: Vec<Step>,
     /// The user's limits.
     pub limits: &'a Limits<'a>,
     ticks: u64,
     /// The tick at which to pause.
     pause: u64,
+}
+
+/// What a use of a slot leads to in one state: the card's type, the facts then, the cards that
+/// may be drawn (1 if none is), the orders of the deck left, and the states.
+#[derive(Clone)]
+struct Steps {
+    outcome: Outcome,
+    facts: FactsId,
+    cards: u8,
+    orders: u64,
+    range: Range<usize>,
+}
+
+/// One of these states, unless it is worth nothing with hands open: the copies of the card drawn
+/// among those that may be, and the value with hands open, summed over the orders of the deck.
+struct Step {
+    hands: [HandId; MAX_PLAYERS],
+    copies: u8,
+    value: u64,
 }
 
 /// A state with hands open but for the deck.
@@ -154,6 +176,8 @@ impl<'a> Engine<'a> {
             spoiled: false,
             open: FxHashMap::default(),
             open_after: FxHashMap::default(),
+            steps_of: FxHashMap::default(),
+            steps: Vec::new(),
             limits,
             ticks: 0,
             pause: u64::MAX,
@@ -203,6 +227,8 @@ impl<'a> Engine<'a> {
             + self.facts.bytes()
             + self.hands.bytes()
             + (self.open.len() + self.open_after.len()) * 80
+            + self.steps_of.len() * 160
+            + self.steps.capacity() * size_of::<Step>()
     }
 
     /// The name of facts.
@@ -229,32 +255,40 @@ impl<'a> Engine<'a> {
         how: Use,
         slot: usize,
     ) -> Result<Vec<Branch>, Halt> {
-        let mover = usize::from(self.facts.get(facts).mover);
-        let mut branches: Vec<(Branch, bool)> = Vec::new();
+        let mut branches: Vec<Branch> = Vec::new();
         for world in worlds {
-            let kind = self.hands.cards(world.hands[mover])[slot];
-            let place = branches.iter().position(|(b, _)| b.outcome == Some(kind));
+            let steps = self.steps(facts, &world.hands, how, slot)?;
+            let (outcome, next, cards) = (steps.outcome, steps.facts, u128::from(steps.cards));
+            let orders = u128::from(steps.orders);
+            let place = branches.iter().position(|b| b.outcome == outcome);
             let place = place.unwrap_or_else(|| {
-                let (next, draws) = self.facts.get(facts).after_use(self.game, how, kind);
-                let branch = Branch {
-                    outcome: Some(kind),
-                    facts: self.facts.id(self.game, next),
+                branches.push(Branch {
+                    outcome,
+                    facts: next,
                     worlds: Vec::new(),
                     cap: 0,
-                };
-                branches.push((branch, draws));
+                });
                 branches.len() - 1
             });
-            let (branch, draws) = &mut branches[place];
-            let mut hands = world.hands;
-            hands[mover] = self.hands.without(hands[mover], slot);
-            if *draws {
-                self.draw(branch, mover, hands, world.weight)?;
-            } else {
-                self.keep(branch, hands, world.weight)?;
+            let branch = &mut branches[place];
+            for index in steps.range {
+                self.tick()?;
+                let step = &self.steps[index];
+                // The weight counts orders of the deck before the draw; a share of them as
+                // large as the type's share of the deck begins with it.
+                let weight = u128::from(world.weight) * u128::from(step.copies) / cards;
+                let cap = u64::try_from(weight * u128::from(step.value) / orders)
+                    .map_err(|_| Halt::Stop(Stop::Size))?;
+                if cap > 0 {
+                    branch.cap += cap as i64;
+                    branch.worlds.push(World {
+                        hands: step.hands,
+                        weight: weight as u64,
+                        cap,
+                    });
+                }
             }
         }
-        let mut branches: Vec<Branch> = branches.into_iter().map(|(branch, _)| branch).collect();
         branches.sort_unstable_by_key(|branch| branch.outcome);
         for branch in &mut branches {
             branch.worlds.sort_unstable_by_key(|world| world.hands);
@@ -262,25 +296,61 @@ impl<'a> Engine<'a> {
         Ok(branches)
     }
 
-    /// Adds a world for every type that may be drawn. The weight counts orders of the deck
-    /// before the draw; a share of them as large as the type's share of the deck begins with it.
-    fn draw(
+    /// What a use of a slot leads to in one state.
+    fn steps(
         &mut self,
-        branch: &mut Branch,
-        mover: usize,
-        hands: [HandId; MAX_PLAYERS],
-        weight: u64,
-    ) -> Result<(), Halt> {
-        let mut deck = self.deck(branch.facts, &hands);
-        for range in &self.numbered.0 {
-            draw_in_order(&mut deck, range, self.numbered.1 == mover);
+        facts: FactsId,
+        hands: &[HandId; MAX_PLAYERS],
+        how: Use,
+        slot: usize,
+    ) -> Result<Steps, Halt> {
+        let key = ((facts, *hands), how, slot as u8);
+        if let Some(steps) = self.steps_of.get(&key) {
+            return Ok(steps.clone());
         }
-        let cards: u64 = deck.iter().map(|&n| u64::from(n)).sum();
-        for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
-            let mut after = hands;
-            after[mover] = self.hands.with(hands[mover], kind as u8);
-            let share = u128::from(weight) * u128::from(deck[kind]) / u128::from(cards);
-            self.keep(branch, after, share as u64)?;
+        let mover = usize::from(self.facts.get(facts).mover);
+        let kind = self.hands.cards(hands[mover])[slot];
+        let (next, draws) = self.facts.after_use(self.game, facts, how, kind);
+        let mut after = *hands;
+        after[mover] = self.hands.without(hands[mover], slot);
+        let (rest, start, mut cards) = (after[mover], self.steps.len(), 1);
+        if draws {
+            let mut deck = self.deck(next, &after);
+            for range in &self.numbered.0 {
+                draw_in_order(&mut deck, range, self.numbered.1 == mover);
+            }
+            cards = deck.iter().sum();
+            for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
+                after[mover] = self.hands.with(rest, kind as u8);
+                self.add_step(next, after, deck[kind])?;
+            }
+        } else {
+            self.add_step(next, after, 1)?;
+        }
+        let steps = Steps {
+            outcome: Some(kind),
+            facts: next,
+            cards,
+            orders: self.orders(next)?,
+            range: start..self.steps.len(),
+        };
+        self.steps_of.insert(key, steps.clone());
+        Ok(steps)
+    }
+
+    fn add_step(
+        &mut self,
+        facts: FactsId,
+        hands: [HandId; MAX_PLAYERS],
+        copies: u8,
+    ) -> Result<(), Halt> {
+        let value = self.open(facts, &hands)?;
+        if value > 0 {
+            self.steps.push(Step {
+                hands,
+                copies,
+                value,
+            });
         }
         Ok(())
     }
@@ -302,10 +372,9 @@ impl<'a> Engine<'a> {
 
     /// What a clue leads to, whichever it is.
     pub fn told(&mut self, facts: FactsId, worlds: &[World]) -> Result<Branch, Halt> {
-        let next = self.facts.get(facts).after_clue(self.game);
         let mut branch = Branch {
             outcome: None,
-            facts: self.name(next),
+            facts: self.facts.after_clue(self.game, facts),
             worlds: Vec::with_capacity(worlds.len()),
             cap: 0,
         };

@@ -229,12 +229,15 @@ pub struct FactsId(u32);
 pub struct FactsTable {
     all: Vec<Known>,
     ids: FxHashMap<Facts, FactsId>,
+    after_use: FxHashMap<(FactsId, Use, u8), (FactsId, bool)>,
 }
 
 struct Known {
     facts: Facts,
     result: Option<u8>,
     dead: u64,
+    after_clue: Option<FactsId>,
+    plain: Option<FactsId>,
 }
 
 impl FactsTable {
@@ -248,9 +251,50 @@ impl FactsTable {
             result: facts.result(game),
             dead: facts.dead(game),
             facts: facts.clone(),
+            after_clue: None,
+            plain: None,
         });
         self.ids.insert(facts, id);
         id
+    }
+
+    /// See [`Facts::after_use`].
+    pub fn after_use(&mut self, game: &Game, id: FactsId, how: Use, kind: u8) -> (FactsId, bool) {
+        if let Some(&known) = self.after_use.get(&(id, how, kind)) {
+            return known;
+        }
+        let (next, draws) = self.get(id).after_use(game, how, kind);
+        let known = (self.id(game, next), draws);
+        self.after_use.insert((id, how, kind), known);
+        known
+    }
+
+    /// See [`Facts::after_clue`].
+    pub fn after_clue(&mut self, game: &Game, id: FactsId) -> FactsId {
+        let index = id.0 as usize;
+        if let Some(known) = self.all[index].after_clue {
+            return known;
+        }
+        let next = self.id(game, self.all[index].facts.after_clue(game));
+        self.all[index].after_clue = Some(next);
+        next
+    }
+
+    /// The facts without counts of dead cards.
+    pub fn plain(&mut self, game: &Game, id: FactsId) -> FactsId {
+        let index = id.0 as usize;
+        if let Some(known) = self.all[index].plain {
+            return known;
+        }
+        let mut plain = self.all[index].facts.clone();
+        for (kind, left) in plain.left.iter_mut().enumerate() {
+            if contains(self.all[index].dead, kind as u8, true) {
+                *left = 0;
+            }
+        }
+        let plain = self.id(game, plain);
+        self.all[index].plain = Some(plain);
+        plain
     }
 
     /// The facts of a name.
@@ -270,6 +314,6 @@ impl FactsTable {
 
     /// Bytes in use, roughly.
     pub fn bytes(&self) -> usize {
-        self.all.len() * 3 * size_of::<Known>()
+        self.all.len() * 3 * size_of::<Known>() + self.after_use.len() * 24
     }
 }

@@ -11,13 +11,25 @@ pub struct HandId(u32);
 /// The hand without cards.
 pub const EMPTY: HandId = HandId(0);
 
-/// Hands that have been met; the types of their cards, newest first.
+/// Hands that have been met.
 pub struct Hands {
-    all: Vec<Box<[u8]>>,
+    all: Vec<Hand>,
     ids: FxHashMap<Box<[u8]>, HandId>,
-    without: FxHashMap<(HandId, u8), HandId>,
-    with: FxHashMap<(HandId, u8), HandId>,
-    sorted: FxHashMap<(HandId, u64), HandId>,
+}
+
+/// A hand and what came of it before.
+struct Hand {
+    /// The types of the cards, newest first.
+    cards: Box<[u8]>,
+    without: Vec<(u8, HandId)>,
+    with: Vec<(u8, HandId)>,
+    sorted: Vec<(u64, HandId)>,
+}
+
+/// The second of the pair with this key; few pairs lie in a list.
+fn find<K: PartialEq>(pairs: &[(K, HandId)], key: K) -> Option<HandId> {
+    let found = pairs.iter().find(|(other, _)| *other == key);
+    found.map(|&(_, id)| id)
 }
 
 impl Default for Hands {
@@ -25,9 +37,6 @@ impl Default for Hands {
         let mut hands = Self {
             all: Vec::new(),
             ids: FxHashMap::default(),
-            without: FxHashMap::default(),
-            with: FxHashMap::default(),
-            sorted: FxHashMap::default(),
         };
         hands.id(&[]);
         hands
@@ -41,44 +50,57 @@ impl Hands {
             return id;
         }
         let id = HandId(self.all.len() as u32);
-        self.all.push(cards.into());
+        self.all.push(Hand {
+            cards: cards.into(),
+            without: Vec::new(),
+            with: Vec::new(),
+            sorted: Vec::new(),
+        });
         self.ids.insert(cards.into(), id);
         id
     }
 
     /// The cards of a hand, newest first.
     pub fn cards(&self, id: HandId) -> &[u8] {
+        &self.hand(id).cards
+    }
+
+    fn hand(&self, id: HandId) -> &Hand {
         &self.all[id.0 as usize]
+    }
+
+    fn hand_mut(&mut self, id: HandId) -> &mut Hand {
+        &mut self.all[id.0 as usize]
     }
 
     /// The hand without the card of a slot (counted from 0).
     pub fn without(&mut self, id: HandId, slot: usize) -> HandId {
-        if let Some(&rest) = self.without.get(&(id, slot as u8)) {
+        if let Some(rest) = find(&self.hand(id).without, slot as u8) {
             return rest;
         }
         let mut cards = self.cards(id).to_vec();
         cards.remove(slot);
         let rest = self.id(&cards);
-        self.without.insert((id, slot as u8), rest);
+        self.hand_mut(id).without.push((slot as u8, rest));
         rest
     }
 
     /// The hand with one more card, the newest.
     pub fn with(&mut self, id: HandId, kind: u8) -> HandId {
-        if let Some(&more) = self.with.get(&(id, kind)) {
+        if let Some(more) = find(&self.hand(id).with, kind) {
             return more;
         }
         let mut cards = vec![kind];
         cards.extend_from_slice(self.cards(id));
         let more = self.id(&cards);
-        self.with.insert((id, kind), more);
+        self.hand_mut(id).with.push((kind, more));
         more
     }
 
     /// The hand sorted, all dead cards replaced by `trash`: what counts with hands open. The
     /// identities that are dead are given as bits.
     pub fn sorted(&mut self, id: HandId, dead: u64, trash: u8) -> HandId {
-        if let Some(&sorted) = self.sorted.get(&(id, dead)) {
+        if let Some(sorted) = find(&self.hand(id).sorted, dead) {
             return sorted;
         }
         let kind = |&kind: &u8| {
@@ -91,7 +113,7 @@ impl Hands {
         let mut cards: Vec<_> = self.cards(id).iter().map(kind).collect();
         cards.sort_unstable();
         let sorted = self.id(&cards);
-        self.sorted.insert((id, dead), sorted);
+        self.hand_mut(id).sorted.push((dead, sorted));
         sorted
     }
 
@@ -105,7 +127,6 @@ impl Hands {
 
     /// Bytes in use, roughly.
     pub fn bytes(&self) -> usize {
-        let maps = self.without.len() + self.with.len() + self.sorted.len();
-        self.all.len() * 112 + maps * 40
+        self.all.len() * 400
     }
 }

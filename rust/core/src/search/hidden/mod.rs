@@ -1,6 +1,7 @@
 //! Hidden hands: the best joint policy of players who do not see their own cards.
 
 mod actual;
+mod alike;
 mod bins;
 mod chain;
 mod choice;

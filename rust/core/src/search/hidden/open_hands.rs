@@ -25,7 +25,7 @@ impl Engine<'_> {
     }
 
     /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
-    fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
+    pub fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
         let known = self.facts.get(facts);
         let orders = factorial(known.deck)?;
         if let Some(score) = self.facts.result(facts) {
@@ -48,19 +48,12 @@ impl Engine<'_> {
                 self.payoff.worth(0)
             });
         }
-        if let Some(&value) = self.open.get(&(facts, *hands)) {
+        let normal = self.normal(facts, hands);
+        if let Some(&value) = self.open.get(&normal) {
             return Ok(value);
         }
-        let (normal, sorted) = self.normal(facts, hands);
-        let value = match self.open.get(&(normal, sorted)) {
-            Some(&value) => value,
-            None => {
-                let value = self.open_actions(normal, &sorted)?;
-                self.open.insert((normal, sorted), value);
-                value
-            }
-        };
-        self.open.insert((facts, *hands), value);
+        let value = self.open_actions(normal.0, &normal.1)?;
+        self.open.insert(normal, value);
         Ok(value)
     }
 
@@ -96,8 +89,7 @@ impl Engine<'_> {
                 self.open_use(normal, &sorted, how, place.unwrap_or(0))?
             }
             None => {
-                let next = self.facts.get(normal).after_clue(self.game);
-                let next = self.name(next);
+                let next = self.facts.after_clue(self.game, normal);
                 self.open(next, &sorted)?
             }
         };
@@ -113,13 +105,7 @@ impl Engine<'_> {
         hands: &[HandId; MAX_PLAYERS],
     ) -> (FactsId, [HandId; MAX_PLAYERS]) {
         let dead = self.facts.dead(facts);
-        let mut plain = self.facts.get(facts).clone();
-        for (kind, left) in plain.left.iter_mut().enumerate() {
-            if contains(dead, kind as u8, true) {
-                *left = 0;
-            }
-        }
-        let plain = self.name(plain);
+        let plain = self.facts.plain(self.game, facts);
         (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
     }
 
@@ -159,7 +145,7 @@ impl Engine<'_> {
             }
         }
         if known.clue_legal(self.game) {
-            let next = self.name(known.after_clue(self.game));
+            let next = self.facts.after_clue(self.game, facts);
             best = best.max(self.open(next, hands)?);
         }
         Ok(best)
@@ -173,16 +159,15 @@ impl Engine<'_> {
         slot: usize,
     ) -> Result<u64, Halt> {
         let known = self.facts.get(facts);
-        let mover = usize::from(known.mover);
+        let (mover, cards) = (usize::from(known.mover), known.deck);
         let kind = self.hands.cards(hands[mover])[slot];
-        let (next, draws) = known.after_use(self.game, how, kind);
+        let (next, draws) = self.facts.after_use(self.game, facts, how, kind);
         let mut after = *hands;
         after[mover] = self.hands.without(hands[mover], slot);
         if !draws {
-            let next = self.name(next);
             return self.open(next, &after);
         }
-        let mut deck = next.left;
+        let mut deck = self.facts.get(next).left;
         for &hand in &after {
             for &kind in self.hands.cards(hand) {
                 if kind != DEAD {
@@ -191,8 +176,7 @@ impl Engine<'_> {
             }
         }
         let alive: u8 = deck.iter().sum();
-        deck[usize::from(DEAD)] = known.deck - alive;
-        let next = self.name(next);
+        deck[usize::from(DEAD)] = cards - alive;
         let rest = after[mover];
         let mut sum = 0u64;
         for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {

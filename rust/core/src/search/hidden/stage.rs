@@ -29,13 +29,16 @@
 //! *alike*: everybody counts each group in every hand, the own one by what is missing
 //! elsewhere, hence the numbers in the other hands follow from what is seen; and the number of
 //! the card that a player uses tells only that player something new, who acts no more.
+//!
+//! Dead cards that everybody knows tell nothing at all, for clues do not depend on what they
+//! touch: they are one type there, and lie behind the others of their hand.
 
 use std::rc::Rc;
 
 use crate::search::limits::{Limits, Stop};
 
 use super::engine::{Engine, Halt, Messages, Payoff};
-use super::facts::{Facts, FactsId};
+use super::facts::{DEAD, Facts, FactsId, TYPES, contains};
 use super::plan::{Found, Plan};
 use super::problem::Problem;
 use super::root::Root;
@@ -99,6 +102,40 @@ const MOST_SKETCHED: usize = 5_000;
 /// Each further alpha lies so many times as far below the bound.
 const WIDER: i64 = 8;
 
+/// Makes one type of all dead cards that everybody knows, and puts them last in their hands.
+fn known_dead(
+    engine: &mut Engine<'_>,
+    layout: &Layout,
+    worlds: &mut [World],
+    left: &mut [u8; TYPES],
+) {
+    let Some(first) = worlds.first().map(|world| world.hands) else {
+        return;
+    };
+    for (player, &hand) in first.iter().enumerate() {
+        let cards = engine.hands.cards(hand).to_vec();
+        let known = |(slot, &kind): (usize, &u8)| {
+            contains(layout.dead(), kind, true)
+                && worlds
+                    .iter()
+                    .all(|world| engine.hands.cards(world.hands[player])[slot] == kind)
+        };
+        let known: Vec<bool> = cards.iter().enumerate().map(known).collect();
+        for (&kind, _) in cards.iter().zip(&known).filter(|(_, known)| **known) {
+            left[usize::from(kind)] -= 1;
+            left[usize::from(DEAD)] += 1;
+        }
+        for world in &mut *worlds {
+            let cards = engine.hands.cards(world.hands[player]).iter().zip(&known);
+            let others = cards.filter(|(_, known)| !**known).map(|(&kind, _)| kind);
+            let mut cards: Vec<u8> = others.collect();
+            cards.resize(known.len(), DEAD);
+            world.hands[player] = engine.hands.id(&cards);
+        }
+    }
+    worlds.sort_unstable_by_key(|world| world.hands);
+}
+
 impl<'a> Stage<'a> {
     /// How many worlds the game has, at most.
     pub fn size(problem: &Problem, kind: Kind) -> Option<u128> {
@@ -141,6 +178,9 @@ impl<'a> Stage<'a> {
             if naming == Naming::Numbered {
                 let ranges = layout.number(&mut engine.hands, &mut worlds, &mut left);
                 engine.numbered = (ranges.ok_or(size)?, problem.mover);
+            }
+            if kind == Kind::Generous {
+                known_dead(&mut engine, &layout, &mut worlds, &mut left);
             }
             let facts = engine.name(Facts::new(problem, left));
             sets.push((facts, engine.capped(facts, worlds)?));

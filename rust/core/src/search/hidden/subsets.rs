@@ -7,6 +7,10 @@
 //! which loses more is left out. The placing that loses least in all is then found by dynamic
 //! programming over the sets of classes already placed, bin by bin.
 //!
+//! A set that is part of another one which loses no more is of no use. For let every bin have a
+//! set, and every class lie in one at least: then leaving it in one of them only makes a placing
+//! that loses no more. So it is enough that the sets *cover* the classes.
+//!
 //! The sum allowed starts small and is doubled: a placing that loses no more than what was
 //! allowed is the best one, and few sets were looked at.
 
@@ -19,7 +23,7 @@ pub const MOST: usize = 16;
 
 type Mask = u16;
 
-/// Bins with one value for the same classes: a use of a slot, or all messages.
+/// Bins with one value for the same classes: uses of slots alike, or all messages.
 struct Kind {
     /// The bins, each with the classes that may go there.
     bins: Vec<(usize, Mask)>,
@@ -27,12 +31,25 @@ struct Kind {
     sets: Vec<(Mask, i64)>,
 }
 
-/// Sets of classes placed so far, by what they lose at least.
+/// What a bin can add to the sets of classes placed in the bins before it.
 struct Layer {
     bin: usize,
-    /// For every set placed with the bins up to this one, the part that lies in this one.
-    part: Vec<Mask>,
+    /// Steps to sets placed at less loss than before; of those to the same set the last counts.
+    steps: Vec<Step>,
 }
+
+/// From one set of classes placed to another, by what lies in one more bin.
+struct Step {
+    to: Mask,
+    from: Mask,
+    part: Mask,
+}
+
+/// Fewer sets than this are compared one by one.
+const FEW_SETS: usize = 256;
+
+/// Pairs of sets looked at for each step of the search.
+const PAIRS: usize = 32;
 
 impl Choice {
     /// The best placing of the classes from a place on, [`MOST`] at most, if it is worth more
@@ -54,8 +71,13 @@ impl Choice {
         // With nothing to be allowed, `greedy` is as good as it gets.
         while allowed >= 0 {
             let kinds = self.kinds(engine, place, allowed)?;
-            let (losses, layers) = placings(engine, &kinds, self.order.len() - place, allowed)?;
-            self.bound_rest(place, &losses, allowed);
+            let classes = self.order.len() - place;
+            let shares = Shares::new(&kinds, classes, allowed);
+            self.bound_rest(place, &shares, allowed);
+            if shares.whole > most {
+                break;
+            }
+            let (losses, layers) = placings(engine, &kinds, classes, &shares, allowed)?;
             let whole = losses.len() - 1;
             if losses[whole] <= allowed {
                 return self
@@ -65,7 +87,7 @@ impl Choice {
             if allowed == most {
                 break;
             }
-            allowed = (2 * allowed).min(most);
+            allowed = (2 * allowed).max(shares.whole).min(most);
         }
         let found = greedy.filter(|placing| placing.value > alpha);
         if let Some(placing) = &found {
@@ -96,10 +118,9 @@ impl Choice {
     }
 
     /// What the classes from each place on lose at least bounds the value of the rest.
-    fn bound_rest(&mut self, place: usize, losses: &[i64], allowed: i64) {
+    fn bound_rest(&mut self, place: usize, shares: &Shares, allowed: i64) {
         for from in place..self.order.len() {
-            let suffix = (losses.len() - 1) >> (from - place) << (from - place);
-            let loss = losses[suffix].min(allowed + 1);
+            let loss = shares.of(Mask::MAX << (from - place)).min(allowed + 1);
             self.rest[from] = self.rest[from].min(self.best_from_on(from) - loss);
         }
     }
@@ -117,6 +138,11 @@ impl Choice {
             let accepts = self.accepts(place, bin);
             if accepts != 0 && self.classes.is_message(bin) {
                 messages.push((bin, accepts));
+            } else if let Some(kind) = kinds
+                .iter_mut()
+                .find(|kind| self.classes.alike(kind.bins[0].0, bin))
+            {
+                kind.bins.push((bin, accepts));
             } else if accepts != 0 {
                 kinds.push(Kind {
                     bins: vec![(bin, accepts)],
@@ -131,7 +157,17 @@ impl Choice {
             });
         }
         for kind in &mut kinds {
-            self.grow(engine, place, kind, (0, 0), &Bin::default(), allowed)?;
+            let tail = kind
+                .bins
+                .iter()
+                .fold(0, |tail, (_, accepts)| tail | accepts);
+            let mut growth = Growth {
+                place,
+                kind,
+                allowed,
+            };
+            self.grow(engine, &mut growth, (0, 0), &Bin::default(), tail)?;
+            keep_largest(&mut kind.sets, tail);
         }
         Ok(kinds)
     }
@@ -148,36 +184,85 @@ impl Choice {
         })
     }
 
-    /// Adds the sets that grow out of one by classes of higher number.
+    /// Adds the sets that grow out of one by classes of the tail. Whatever cannot be added now
+    /// cannot be added to a larger set.
     fn grow(
         &mut self,
         engine: &mut Engine<'_>,
-        place: usize,
-        kind: &mut Kind,
+        growth: &mut Growth<'_>,
         (set, loss): (Mask, i64),
         lies: &Bin,
-        allowed: i64,
+        tail: Mask,
     ) -> Result<(), Halt> {
-        let first = (Mask::BITS - set.leading_zeros()) as usize;
-        for index in first..self.order.len() - place {
-            let grown = set | 1 << index;
-            let Some(&(bin, _)) = kind.bins.iter().find(|(_, accepts)| grown & !accepts == 0)
-            else {
-                continue;
-            };
-            let class = self.order[place + index];
-            let best = self.classes.best_at(class, self.forced_at(place + index));
-            let need = best - (allowed - loss) - 1;
-            if self.classes.bound(class, bin) <= need {
-                continue;
-            }
-            if let Some((joined, gain)) = self.classes.join(engine, class, bin, lies, need)? {
-                let loses = loss + best - gain;
-                kind.sets.push((grown, loses));
-                self.grow(engine, place, kind, (grown, loses), &joined, allowed)?;
+        let mut grown: Vec<(Mask, i64, Bin)> = Vec::new();
+        for one in bits(tail) {
+            if let Some((loses, joined)) =
+                self.grow_by(engine, growth, (set, loss), lies, one, growth.allowed)?
+            {
+                grown.push((one, loses, joined));
             }
         }
+        let mut tail = grown.iter().fold(0, |tail, (one, ..)| tail | one);
+        if grown.iter().all(|&(_, loses, _)| loses > loss) && set != 0 {
+            growth.kind.sets.push((set, loss));
+        } else if grown.len() > 1
+            && grown.iter().all(|&(_, loses, _)| loses == loss)
+            && self.grow_whole(engine, growth, (set, loss), lies, tail)?
+        {
+            growth.kind.sets.push((set | tail, loss));
+            return Ok(());
+        }
+        for (one, loses, joined) in grown {
+            tail &= !one;
+            self.grow(engine, growth, (set | one, loses), &joined, tail)?;
+        }
         Ok(())
+    }
+
+    /// A set with one class more, if it then loses no more than allowed: what it loses, and the
+    /// bin.
+    fn grow_by(
+        &mut self,
+        engine: &mut Engine<'_>,
+        growth: &Growth<'_>,
+        (set, loss): (Mask, i64),
+        lies: &Bin,
+        one: Mask,
+        allowed: i64,
+    ) -> Result<Option<(i64, Bin)>, Halt> {
+        let accepts = |&&(_, accepts): &&(usize, Mask)| (set | one) & !accepts == 0;
+        let Some(&(bin, _)) = growth.kind.bins.iter().find(accepts) else {
+            return Ok(None);
+        };
+        let index = growth.place + one.trailing_zeros() as usize;
+        let class = self.order[index];
+        let best = self.classes.best_at(class, self.forced_at(index));
+        let need = best - (allowed - loss) - 1;
+        if self.classes.bound(class, bin) <= need {
+            return Ok(None);
+        }
+        let joined = self.classes.join(engine, class, bin, lies, need)?;
+        Ok(joined.map(|(joined, gain)| (loss + best - gain, joined)))
+    }
+
+    /// Whether a set loses no more with all of the tail.
+    fn grow_whole(
+        &mut self,
+        engine: &mut Engine<'_>,
+        growth: &Growth<'_>,
+        (mut set, loss): (Mask, i64),
+        lies: &Bin,
+        tail: Mask,
+    ) -> Result<bool, Halt> {
+        let mut lies = lies.clone();
+        for one in bits(tail) {
+            match self.grow_by(engine, growth, (set, loss), &lies, one, loss)? {
+                Some((_, joined)) => lies = joined,
+                None => return Ok(false),
+            }
+            set |= one;
+        }
+        Ok(true)
     }
 
     /// The placing that the layers describe.
@@ -193,10 +278,14 @@ impl Choice {
             bins: vec![Bin::default(); self.classes.bins()],
             places: vec![0; self.order.len() - place],
         };
-        let mut left = whole;
+        let (mut left, mut state) = (whole, whole);
         for layer in layers.iter().rev() {
-            let part = layer.part[usize::from(left)];
+            let Some(step) = layer.steps.iter().rfind(|step| step.to == state) else {
+                continue;
+            };
+            let part = step.part & left;
             left &= !part;
+            state = step.from;
             for index in (0..self.order.len() - place).filter(|&index| part >> index & 1 == 1) {
                 let class = self.order[place + index];
                 let lies = placing.bins[layer.bin].clone();
@@ -213,44 +302,183 @@ impl Choice {
     }
 }
 
-/// For every set of classes the least that a placing of it loses, if it is at most what is
-/// allowed (else more than that); and how to find it.
+/// What the growing of sets needs to know.
+struct Growth<'a> {
+    place: usize,
+    kind: &'a mut Kind,
+    allowed: i64,
+}
+
+/// The bits of a set, one by one.
+fn bits(mut set: Mask) -> impl Iterator<Item = Mask> {
+    std::iter::from_fn(move || {
+        let one = set & set.wrapping_neg();
+        set &= !one;
+        (one != 0).then_some(one)
+    })
+}
+
+/// Leaves out sets that are part of another one which loses no more. All sets are part of
+/// `tail`.
+fn keep_largest(sets: &mut Vec<(Mask, i64)>, tail: Mask) {
+    if sets.len() < FEW_SETS {
+        let all = sets.clone();
+        let within =
+            |(a, lost): (Mask, i64), (b, less): (Mask, i64)| a & !b == 0 && a != b && less <= lost;
+        sets.retain(|&one| !all.iter().any(|&other| within(one, other)));
+        return;
+    }
+    // The least that is lost by a set or one of which it is part, for every set.
+    let mut least = vec![i64::MAX; usize::from(tail) + 1];
+    for &(set, loss) in &*sets {
+        least[usize::from(set)] = loss;
+    }
+    for one in bits(tail) {
+        for set in (0..least.len()).filter(|set| set & usize::from(one) == 0) {
+            if let Some(&more) = least.get(set | usize::from(one)) {
+                least[set] = least[set].min(more);
+            }
+        }
+    }
+    sets.retain(|&(set, loss)| {
+        bits(tail & !set).all(|one| {
+            let larger = least.get(usize::from(set | one));
+            larger.is_none_or(|&less| less > loss)
+        })
+    });
+}
+
+/// What each class costs at least, where a placing loses no more than is allowed.
+///
+/// Let every class have a share such that the classes of no set have more together than the set
+/// loses. Then classes yet to be placed lose at least the sum of their shares. The sets that were
+/// left out change nothing: they lose too much, or are part of a set that loses no more. A
+/// class first gets the least of loss(T) / |T| over the sets T that it lies in, and then, one
+/// after the other, what these sets have left.
+struct Shares {
+    /// Sums of the shares of the lower and of the higher eight classes, in parts of [`UNIT`].
+    sums: [Vec<i128>; 2],
+    /// All classes lose at least this, even if more is allowed.
+    whole: i64,
+}
+
+/// A common multiple of all sizes of sets.
+const UNIT: i128 = 720_720;
+
+impl Shares {
+    fn new(kinds: &[Kind], classes: usize, allowed: i64) -> Self {
+        let mut shares = [0; MOST];
+        shares[..classes].fill(UNIT * (i128::from(allowed) + 1));
+        for &(set, loss) in kinds.iter().flat_map(|kind| &kind.sets) {
+            let share = UNIT * i128::from(loss) / i128::from(set.count_ones());
+            for one in bits(set) {
+                let least = &mut shares[one.trailing_zeros() as usize];
+                *least = share.min(*least);
+            }
+        }
+        let sums = |shares: &[i128]| {
+            let sum = |set: usize| {
+                let members = (0..shares.len()).filter(|i| set >> i & 1 == 1);
+                members.map(|i| shares[i]).sum()
+            };
+            (0..1usize << shares.len()).map(sum).collect()
+        };
+        let sets = || kinds.iter().flat_map(|kind| &kind.sets);
+        let mut left: Vec<i128> = sets()
+            .map(|&(set, loss)| {
+                let members = bits(set).map(|one| shares[one.trailing_zeros() as usize]);
+                UNIT * i128::from(loss) - members.sum::<i128>()
+            })
+            .collect();
+        for (class, share) in shares[..classes].iter_mut().enumerate() {
+            let with = |(set, _): &(Mask, i64)| set >> class & 1 == 1;
+            let slack = sets().zip(&left).filter(|(set, _)| with(set));
+            let slack = slack.map(|(_, &left)| left).min().unwrap_or(0);
+            *share += slack;
+            for (_, left) in sets().zip(&mut left).filter(|(set, _)| with(set)) {
+                *left -= slack;
+            }
+        }
+        let beyond = UNIT * (i128::from(allowed) + 1) / classes as i128;
+        let whole = shares[..classes]
+            .iter()
+            .map(|&share| share.min(beyond))
+            .sum::<i128>();
+        let (low, high) = shares.split_at(MOST / 2);
+        Self {
+            sums: [sums(low), sums(high)],
+            whole: units(whole),
+        }
+    }
+
+    /// Whether a set of classes may cost no more than this.
+    fn fit(&self, set: Mask, most: i64) -> bool {
+        let [low, high] = &self.sums;
+        low[usize::from(set & 0xFF)] + high[usize::from(set >> 8)] <= UNIT * i128::from(most)
+    }
+
+    /// A set of classes costs at least this.
+    fn of(&self, set: Mask) -> i64 {
+        let [low, high] = &self.sums;
+        units(low[usize::from(set & 0xFF)] + high[usize::from(set >> 8)])
+    }
+}
+
+/// So many parts, rounded up: losses are whole.
+fn units(parts: i128) -> i64 {
+    i64::try_from((parts + UNIT - 1) / UNIT).unwrap_or(i64::MAX)
+}
+
+/// For sets of classes the least that a placing of them loses, as far as it is at most what is
+/// allowed (else more than that), and how to find it. Of sets that are part of others at no more
+/// loss not all are there.
 fn placings(
     engine: &mut Engine<'_>,
     kinds: &[Kind],
     classes: usize,
+    shares: &Shares,
     allowed: i64,
 ) -> Result<(Vec<i64>, Vec<Layer>), Halt> {
     let mut losses = vec![i64::MAX; 1 << classes];
     losses[0] = 0;
+    let whole = (losses.len() - 1) as Mask;
+    let mut reached: Vec<Mask> = vec![0];
     let mut layers = Vec::new();
+    let mut idle: Option<&[(Mask, i64)]> = None;
     for kind in kinds {
         for (used, &(bin, accepts)) in kind.bins.iter().enumerate() {
-            // More messages than classes are of no use.
-            if used >= classes {
+            // More messages than classes are of no use, nor is what was of no use just before.
+            if used >= classes || idle == Some(&kind.sets) {
                 break;
             }
-            let mut next = losses.clone();
-            let mut part = vec![0; losses.len()];
-            for &(set, loss) in kind.sets.iter().filter(|(set, _)| set & !accepts == 0) {
-                engine.tick()?;
-                let others = !set & (losses.len() - 1) as Mask;
-                // All sets of other classes, from all of them down to none.
-                let mut other = others;
-                loop {
-                    let before = losses[usize::from(other)];
-                    if before <= allowed - loss && before + loss < next[usize::from(other | set)] {
-                        next[usize::from(other | set)] = before + loss;
-                        part[usize::from(other | set)] = set;
-                    }
-                    if other == 0 {
+            let mut steps = Vec::new();
+            let mut before: Vec<(Mask, i64)> = reached
+                .iter()
+                .map(|&set| (set, losses[usize::from(set)]))
+                .collect();
+            before.sort_unstable_by_key(|&(_, lost)| lost);
+            for &(set, loss) in &kind.sets {
+                let part = set & accepts;
+                for chunk in before.chunks(PAIRS) {
+                    if chunk[0].1 > allowed - loss {
                         break;
                     }
-                    other = (other - 1) & others;
+                    engine.tick()?;
+                    for &(from, lost) in chunk {
+                        let to = from | part;
+                        let least = &mut losses[usize::from(to)];
+                        if lost + loss < *least && shares.fit(whole & !to, allowed - lost - loss) {
+                            if *least == i64::MAX {
+                                reached.push(to);
+                            }
+                            *least = lost + loss;
+                            steps.push(Step { to, from, part });
+                        }
+                    }
                 }
             }
-            losses = next;
-            layers.push(Layer { bin, part });
+            idle = (steps.is_empty() && kind.bins.len() == 1).then_some(&kind.sets);
+            layers.push(Layer { bin, steps });
         }
     }
     Ok((losses, layers))
