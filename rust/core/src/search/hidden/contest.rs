@@ -11,10 +11,10 @@ use super::value::cap;
 const FIRST_ROUND: u64 = 4_000;
 
 /// Larger generous games are not even made: they end too late to be of use.
-const MOST_GENEROUS: u128 = 200_000;
+const MOST_GENEROUS: u128 = 1_000_000;
 
-/// Worlds that may be made for each step of a round.
-const WORLDS_A_STEP: u128 = 2;
+/// Steps of a round for each world that may be made; the blind game is wanted at once.
+const STEPS_A_WORLD: u128 = 4;
 
 /// Bounds of the value of one payoff, summed over all worlds.
 pub struct Contest<'a> {
@@ -90,7 +90,10 @@ impl<'a> Contest<'a> {
         self.waiting.retain(|&(kind, size)| {
             size <= fits && (kind != Kind::Generous || size <= MOST_GENEROUS)
         });
-        let ready = |&(_, size): &(Kind, u128)| size <= u128::from(steps) * WORLDS_A_STEP;
+        let ready = |&(kind, size): &(Kind, u128)| match kind {
+            Kind::Blind => size <= 2 * u128::from(steps),
+            Kind::Generous | Kind::Exact => size <= u128::from(steps) / STEPS_A_WORLD,
+        };
         for (kind, _) in self
             .waiting
             .extract_if(.., |waiting| ready(waiting))
@@ -120,12 +123,22 @@ impl<'a> Contest<'a> {
     /// Lets a stage search on, and takes over what it has proven.
     fn look(&mut self, alpha: i64, steps: u64, index: usize) -> Result<(), Stop> {
         let settled = self.settled(alpha);
+        let relaxed = self
+            .stages
+            .iter()
+            .any(|stage| stage.kind == Kind::Generous && !stage.done);
         let Some(stage) = self.stages.get_mut(index).filter(|stage| !stage.done) else {
             return Ok(());
         };
         if settled {
             return Ok(());
         }
+        // Of the others the generous game ends soonest, and only its end is of use.
+        let steps = match stage.kind {
+            Kind::Generous => 2 * steps,
+            Kind::Exact if relaxed => steps / 4,
+            Kind::Blind | Kind::Exact => steps,
+        };
         let mut result = stage.advance_sketch(steps);
         let alpha = self.lower.max(stage.lower()).max(alpha);
         if stage.kind != Kind::Generous && matches!(result, Ok(()) | Err(Halt::Pause)) {

@@ -16,6 +16,7 @@ mod open_hands;
 mod plan;
 mod problem;
 mod root;
+mod shares;
 mod sketch;
 mod solution;
 mod solve;

@@ -246,7 +246,7 @@ impl<'a> Stage<'a> {
         // From alpha itself the search from below goes on.
         while guess.upper - 1 > alpha {
             let (mut root, from) = match guess.root.take() {
-                Some((root, from)) if from < guess.upper => (root, from),
+                Some((root, from)) if (alpha..guess.upper).contains(&from) => (root, from),
                 _ => {
                     let root = Root::new(&mut self.engine, &self.sets, true)?;
                     (root, alpha.max(guess.upper - guess.step))

@@ -11,27 +11,48 @@
 //! set, and every class lie in one at least: then leaving it in one of them only makes a placing
 //! that loses no more. So it is enough that the sets *cover* the classes.
 //!
+//! What lies in a bin falls apart into components, and so do the classes: those that never meet
+//! in a component lose the sum of what they lose apart. Sets are grown within such groups only,
+//! and a bin takes one from each.
+//!
 //! The sum allowed starts small and is doubled: a placing that loses no more than what was
 //! allowed is the best one, and few sets were looked at.
 
 use super::bins::Bin;
 use super::choice::{Choice, Placing};
-use super::engine::{Engine, Halt};
+use super::engine::{Branch, Engine, Halt};
+use super::shares::Shares;
+use super::worlds::World;
 
 /// Most classes: there are 2^n sets of them, and a set must fit in a [`Mask`].
 pub const MOST: usize = 16;
 
-type Mask = u16;
+/// Classes, as bits.
+pub type Mask = u16;
 
 /// Bins with one value for the same classes: uses of slots alike, or all messages.
-struct Kind {
+pub struct Kind {
     /// The bins, each with the classes that may go there.
     bins: Vec<(usize, Mask)>,
-    /// Sets of classes and what they lose, each a part of what some bin accepts.
-    sets: Vec<(Mask, i64)>,
+    /// For every group of classes sets and what they lose, each a part of what some bin accepts.
+    groups: Vec<Vec<(Mask, i64)>>,
 }
 
-/// What a bin can add to the sets of classes placed in the bins before it.
+impl Kind {
+    fn new(bin: usize, accepts: Mask) -> Self {
+        Self {
+            bins: vec![(bin, accepts)],
+            groups: Vec::new(),
+        }
+    }
+
+    /// The sets of all groups.
+    pub fn sets(&self) -> impl Iterator<Item = &(Mask, i64)> {
+        self.groups.iter().flatten()
+    }
+}
+
+/// What a bin can add to the sets of classes placed before, with the classes of one group.
 struct Layer {
     bin: usize,
     /// Steps to sets placed at less loss than before; of those to the same set the last counts.
@@ -136,40 +157,87 @@ impl Choice {
         let mut messages = Vec::new();
         for bin in 0..self.classes.bins() {
             let accepts = self.accepts(place, bin);
-            if accepts != 0 && self.classes.is_message(bin) {
+            if accepts == 0 {
+                continue;
+            }
+            let fits = |kind: &&mut Kind| self.classes.alike(kind.bins[0].0, bin);
+            if self.classes.is_message(bin) {
                 messages.push((bin, accepts));
-            } else if let Some(kind) = kinds
-                .iter_mut()
-                .find(|kind| self.classes.alike(kind.bins[0].0, bin))
-            {
+            } else if let Some(kind) = kinds.iter_mut().find(fits) {
                 kind.bins.push((bin, accepts));
-            } else if accepts != 0 {
-                kinds.push(Kind {
-                    bins: vec![(bin, accepts)],
-                    sets: Vec::new(),
-                });
+            } else {
+                kinds.push(Kind::new(bin, accepts));
             }
         }
-        if !messages.is_empty() {
-            kinds.push(Kind {
-                bins: messages,
-                sets: Vec::new(),
-            });
+        if let Some(&(bin, accepts)) = messages.first() {
+            let mut kind = Kind::new(bin, accepts);
+            kind.bins = messages;
+            kinds.push(kind);
         }
         for kind in &mut kinds {
-            let tail = kind
-                .bins
-                .iter()
-                .fold(0, |tail, (_, accepts)| tail | accepts);
-            let mut growth = Growth {
-                place,
-                kind,
-                allowed,
-            };
-            self.grow(engine, &mut growth, (0, 0), &Bin::default(), tail)?;
-            keep_largest(&mut kind.sets, tail);
+            for group in self.groups(engine, place, kind)? {
+                let mut growth = Growth {
+                    place,
+                    bins: &kind.bins,
+                    sets: Vec::new(),
+                    allowed,
+                };
+                self.grow(engine, &mut growth, (0, 0), &Bin::default(), group)?;
+                keep_largest(&mut growth.sets, group);
+                kind.groups.push(growth.sets);
+            }
         }
         Ok(kinds)
+    }
+
+    /// The classes that go into a kind of bin, in groups that never meet in a component of what
+    /// lies there.
+    fn groups(
+        &self,
+        engine: &mut Engine<'_>,
+        place: usize,
+        kind: &Kind,
+    ) -> Result<Vec<Mask>, Halt> {
+        let mut gathered: Vec<(Branch, Vec<(World, Mask)>)> = Vec::new();
+        let all = kind.bins.iter().fold(0, |all, (_, accepts)| all | accepts);
+        for one in bits(all) {
+            let class = self.order[place + one.trailing_zeros() as usize];
+            let accepts = |&&(_, accepts): &&(usize, Mask)| one & accepts != 0;
+            let Some(&(bin, _)) = kind.bins.iter().find(accepts) else {
+                continue;
+            };
+            let branches = self.classes.branches_in(engine, class, bin)?;
+            for branch in branches.iter().flat_map(|branches| branches.iter()) {
+                let place = gathered
+                    .iter()
+                    .position(|(b, _)| b.outcome == branch.outcome);
+                let place = place.unwrap_or_else(|| {
+                    gathered.push((branch.clone(), Vec::new()));
+                    gathered.len() - 1
+                });
+                let worlds = branch.worlds.iter().map(|&world| (world, one));
+                gathered[place].1.extend(worlds);
+            }
+        }
+        let mut groups: Vec<Mask> = bits(all).collect();
+        for (branch, mut owned) in gathered {
+            owned.sort_unstable_by_key(|(world, _)| world.hands);
+            let worlds: Vec<World> = owned.iter().map(|&(world, _)| world).collect();
+            for part in engine.components(branch.facts, &worlds)? {
+                let owner = |world: &World| {
+                    let place = owned.binary_search_by_key(&world.hands, |(other, _)| other.hands);
+                    place.map_or(0, |place| owned[place].1)
+                };
+                let met = part.iter().fold(0, |met, world| met | owner(world));
+                let whole = groups.iter().filter(|&&group| group & met != 0);
+                let whole = whole.fold(0, |whole, group| whole | group);
+                groups.retain(|group| group & met == 0);
+                groups.push(whole);
+            }
+        }
+        groups.retain(|&group| group != 0);
+        groups.sort_unstable();
+        Ok(groups)
     }
 
     /// The classes from a place on that may go into a bin, as bits.
@@ -204,12 +272,12 @@ impl Choice {
         }
         let mut tail = grown.iter().fold(0, |tail, (one, ..)| tail | one);
         if grown.iter().all(|&(_, loses, _)| loses > loss) && set != 0 {
-            growth.kind.sets.push((set, loss));
+            growth.sets.push((set, loss));
         } else if grown.len() > 1
             && grown.iter().all(|&(_, loses, _)| loses == loss)
             && self.grow_whole(engine, growth, (set, loss), lies, tail)?
         {
-            growth.kind.sets.push((set | tail, loss));
+            growth.sets.push((set | tail, loss));
             return Ok(());
         }
         for (one, loses, joined) in grown {
@@ -231,7 +299,7 @@ impl Choice {
         allowed: i64,
     ) -> Result<Option<(i64, Bin)>, Halt> {
         let accepts = |&&(_, accepts): &&(usize, Mask)| (set | one) & !accepts == 0;
-        let Some(&(bin, _)) = growth.kind.bins.iter().find(accepts) else {
+        let Some(&(bin, _)) = growth.bins.iter().find(accepts) else {
             return Ok(None);
         };
         let index = growth.place + one.trailing_zeros() as usize;
@@ -305,12 +373,13 @@ impl Choice {
 /// What the growing of sets needs to know.
 struct Growth<'a> {
     place: usize,
-    kind: &'a mut Kind,
+    bins: &'a [(usize, Mask)],
+    sets: Vec<(Mask, i64)>,
     allowed: i64,
 }
 
 /// The bits of a set, one by one.
-fn bits(mut set: Mask) -> impl Iterator<Item = Mask> {
+pub fn bits(mut set: Mask) -> impl Iterator<Item = Mask> {
     std::iter::from_fn(move || {
         let one = set & set.wrapping_neg();
         set &= !one;
@@ -348,87 +417,6 @@ fn keep_largest(sets: &mut Vec<(Mask, i64)>, tail: Mask) {
     });
 }
 
-/// What each class costs at least, where a placing loses no more than is allowed.
-///
-/// Let every class have a share such that the classes of no set have more together than the set
-/// loses. Then classes yet to be placed lose at least the sum of their shares. The sets that were
-/// left out change nothing: they lose too much, or are part of a set that loses no more. A
-/// class first gets the least of loss(T) / |T| over the sets T that it lies in, and then, one
-/// after the other, what these sets have left.
-struct Shares {
-    /// Sums of the shares of the lower and of the higher eight classes, in parts of [`UNIT`].
-    sums: [Vec<i128>; 2],
-    /// All classes lose at least this, even if more is allowed.
-    whole: i64,
-}
-
-/// A common multiple of all sizes of sets.
-const UNIT: i128 = 720_720;
-
-impl Shares {
-    fn new(kinds: &[Kind], classes: usize, allowed: i64) -> Self {
-        let mut shares = [0; MOST];
-        shares[..classes].fill(UNIT * (i128::from(allowed) + 1));
-        for &(set, loss) in kinds.iter().flat_map(|kind| &kind.sets) {
-            let share = UNIT * i128::from(loss) / i128::from(set.count_ones());
-            for one in bits(set) {
-                let least = &mut shares[one.trailing_zeros() as usize];
-                *least = share.min(*least);
-            }
-        }
-        let sums = |shares: &[i128]| {
-            let sum = |set: usize| {
-                let members = (0..shares.len()).filter(|i| set >> i & 1 == 1);
-                members.map(|i| shares[i]).sum()
-            };
-            (0..1usize << shares.len()).map(sum).collect()
-        };
-        let sets = || kinds.iter().flat_map(|kind| &kind.sets);
-        let mut left: Vec<i128> = sets()
-            .map(|&(set, loss)| {
-                let members = bits(set).map(|one| shares[one.trailing_zeros() as usize]);
-                UNIT * i128::from(loss) - members.sum::<i128>()
-            })
-            .collect();
-        for (class, share) in shares[..classes].iter_mut().enumerate() {
-            let with = |(set, _): &(Mask, i64)| set >> class & 1 == 1;
-            let slack = sets().zip(&left).filter(|(set, _)| with(set));
-            let slack = slack.map(|(_, &left)| left).min().unwrap_or(0);
-            *share += slack;
-            for (_, left) in sets().zip(&mut left).filter(|(set, _)| with(set)) {
-                *left -= slack;
-            }
-        }
-        let beyond = UNIT * (i128::from(allowed) + 1) / classes as i128;
-        let whole = shares[..classes]
-            .iter()
-            .map(|&share| share.min(beyond))
-            .sum::<i128>();
-        let (low, high) = shares.split_at(MOST / 2);
-        Self {
-            sums: [sums(low), sums(high)],
-            whole: units(whole),
-        }
-    }
-
-    /// Whether a set of classes may cost no more than this.
-    fn fit(&self, set: Mask, most: i64) -> bool {
-        let [low, high] = &self.sums;
-        low[usize::from(set & 0xFF)] + high[usize::from(set >> 8)] <= UNIT * i128::from(most)
-    }
-
-    /// A set of classes costs at least this.
-    fn of(&self, set: Mask) -> i64 {
-        let [low, high] = &self.sums;
-        units(low[usize::from(set & 0xFF)] + high[usize::from(set >> 8)])
-    }
-}
-
-/// So many parts, rounded up: losses are whole.
-fn units(parts: i128) -> i64 {
-    i64::try_from((parts + UNIT - 1) / UNIT).unwrap_or(i64::MAX)
-}
-
 /// For sets of classes the least that a placing of them loses, as far as it is at most what is
 /// allowed (else more than that), and how to find it. Of sets that are part of others at no more
 /// loss not all are there.
@@ -444,41 +432,46 @@ fn placings(
     let whole = (losses.len() - 1) as Mask;
     let mut reached: Vec<Mask> = vec![0];
     let mut layers = Vec::new();
-    let mut idle: Option<&[(Mask, i64)]> = None;
+    let mut idle: Option<&[Vec<(Mask, i64)>]> = None;
     for kind in kinds {
         for (used, &(bin, accepts)) in kind.bins.iter().enumerate() {
             // More messages than classes are of no use, nor is what was of no use just before.
-            if used >= classes || idle == Some(&kind.sets) {
+            if used >= classes || idle == Some(&kind.groups) {
                 break;
             }
-            let mut steps = Vec::new();
-            let mut before: Vec<(Mask, i64)> = reached
-                .iter()
-                .map(|&set| (set, losses[usize::from(set)]))
-                .collect();
-            before.sort_unstable_by_key(|&(_, lost)| lost);
-            for &(set, loss) in &kind.sets {
-                let part = set & accepts;
-                for chunk in before.chunks(PAIRS) {
-                    if chunk[0].1 > allowed - loss {
-                        break;
-                    }
-                    engine.tick()?;
-                    for &(from, lost) in chunk {
-                        let to = from | part;
-                        let least = &mut losses[usize::from(to)];
-                        if lost + loss < *least && shares.fit(whole & !to, allowed - lost - loss) {
-                            if *least == i64::MAX {
-                                reached.push(to);
+            let mut moved = false;
+            for sets in &kind.groups {
+                let mut steps = Vec::new();
+                let mut before: Vec<(Mask, i64)> = reached
+                    .iter()
+                    .map(|&set| (set, losses[usize::from(set)]))
+                    .collect();
+                before.sort_unstable_by_key(|&(_, lost)| lost);
+                for &(set, loss) in sets {
+                    let part = set & accepts;
+                    for chunk in before.chunks(PAIRS) {
+                        if chunk[0].1 > allowed - loss {
+                            break;
+                        }
+                        engine.tick()?;
+                        for &(from, lost) in chunk {
+                            let to = from | part;
+                            let least = &mut losses[usize::from(to)];
+                            let rest = allowed - lost - loss;
+                            if lost + loss < *least && shares.fit(whole & !to, rest) {
+                                if *least == i64::MAX {
+                                    reached.push(to);
+                                }
+                                *least = lost + loss;
+                                steps.push(Step { to, from, part });
                             }
-                            *least = lost + loss;
-                            steps.push(Step { to, from, part });
                         }
                     }
                 }
+                moved |= !steps.is_empty();
+                layers.push(Layer { bin, steps });
             }
-            idle = (steps.is_empty() && kind.bins.len() == 1).then_some(&kind.sets);
-            layers.push(Layer { bin, steps });
+            idle = (!moved && kind.bins.len() == 1).then_some(&kind.groups);
         }
     }
     Ok((losses, layers))
