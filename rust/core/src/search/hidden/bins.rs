@@ -33,6 +33,19 @@ pub struct Bin {
     pub used: bool,
 }
 
+impl Bin {
+    /// Sets what lies there for an outcome.
+    pub fn put(&mut self, outcome: Outcome, value: i64, plan: Rc<Plan>, worlds: Vec<World>) {
+        self.outs.retain(|out| out.outcome != outcome);
+        self.outs.push(Out {
+            outcome,
+            value,
+            plan,
+            worlds: worlds.into(),
+        });
+    }
+}
+
 /// Where a class may go, and the most it adds there.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {

@@ -16,16 +16,23 @@ const MOST_GENEROUS: u128 = 1_000_000;
 /// Steps of a round for each world that may be made; the blind game is wanted at once.
 const STEPS_A_WORLD: u128 = 4;
 
+/// Where nothing but a value without any loss is of interest, the blind game gets so many times as
+/// much of a round as the others: most often it has such a policy, and the others only refute.
+const BLIND_SHARE: u64 = 4;
+
 /// Bounds of the value of one payoff, summed over all worlds.
 pub struct Contest<'a> {
     problem: &'a Problem,
     /// What a final score is worth.
     pub payoff: Payoff,
     limits: &'a Limits<'a>,
+    /// Whether only a value without any loss is of interest.
+    all: bool,
     /// The games begun so far.
     pub stages: Vec<Stage<'a>>,
     waiting: Vec<(Kind, u128)>,
-    steps: u64,
+    /// Steps of the next round.
+    pub steps: u64,
     /// Some policy reaches this.
     pub lower: i64,
     /// No policy exceeds this.
@@ -47,6 +54,7 @@ impl<'a> Contest<'a> {
             problem,
             payoff,
             limits,
+            all: false,
             stages: Vec::new(),
             steps: FIRST_ROUND,
             waiting: kinds.map(sized).to_vec(),
@@ -56,6 +64,13 @@ impl<'a> Contest<'a> {
             open: None,
             stop: None,
         }
+    }
+
+    /// The same contest where only a value without any loss is of interest.
+    #[must_use]
+    pub const fn for_all(mut self) -> Self {
+        self.all = true;
+        self
     }
 
     /// Whether nothing remains to be found above `alpha`.
@@ -100,7 +115,8 @@ impl<'a> Contest<'a> {
             .collect::<Vec<_>>()
         {
             match Stage::new(self.problem, kind, self.payoff, self.limits) {
-                Ok(stage) => {
+                Ok(mut stage) => {
+                    stage.engine.all = self.all;
                     if self.open.is_none() {
                         let open = stage.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
                         self.open = Some(open);
@@ -135,6 +151,7 @@ impl<'a> Contest<'a> {
         }
         // Of the others the generous game ends soonest, and only its end is of use.
         let steps = match stage.kind {
+            Kind::Generous | Kind::Exact if self.all => steps / BLIND_SHARE,
             Kind::Generous => 2 * steps,
             Kind::Exact if relaxed => steps / 4,
             Kind::Blind | Kind::Exact => steps,

@@ -10,6 +10,7 @@ use crate::state::Game;
 
 use super::facts::{Facts, FactsId, FactsTable, TYPES, Use};
 use super::hands::{HandId, Hands};
+use super::lossless::Cores;
 use super::subsets::MOST;
 use super::table::Table;
 use super::worlds::World;
@@ -95,6 +96,10 @@ pub struct Engine<'a> {
     pub hands: Hands,
     /// Values of sets of worlds.
     pub table: Table,
+    /// Sets of worlds of which not all get their caps.
+    pub cores: Cores,
+    /// Whether only a value without any loss is of interest.
+    pub all: bool,
     /// Classes of a turn up to which they are placed by subsets: at most
     /// [`super::subsets::MOST`].
     pub few: usize,
@@ -170,6 +175,8 @@ impl<'a> Engine<'a> {
             facts: FactsTable::default(),
             hands: Hands::default(),
             table: Table::new(limits.memory / 2),
+            cores: Cores::default(),
+            all: false,
             few: MOST,
             nodes: 0,
             numbered: (Vec::new(), 0),
@@ -224,6 +231,7 @@ impl<'a> Engine<'a> {
 
     fn bytes(&self) -> usize {
         self.table.bytes()
+            + self.cores.bytes
             + self.facts.bytes()
             + self.hands.bytes()
             + (self.open.len() + self.open_after.len()) * 80

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::choice::{Choice, Hope, Placing};
 use super::engine::{Engine, Halt};
 use super::facts::FactsId;
+use super::lossless::{Lossless, Node};
 use super::plan::{Found, Plan};
 use super::value::cap;
 use super::worlds::World;
@@ -13,6 +14,8 @@ use super::worlds::World;
 /// effort for each child, then with more and more; the others take what they need.
 enum Progress {
     New,
+    /// Whether every world can have its cap is all that is asked.
+    Lossless(Box<Node>),
     /// The classes are made; options are next to be made exact.
     Classes(Box<Choice>, u64),
     /// Bounds are tight; a placing without losses is looked for.
@@ -130,6 +133,14 @@ impl Part {
         loop {
             match std::mem::replace(&mut self.progress, Progress::Done) {
                 Progress::New => self.begin(engine)?,
+                Progress::Lossless(mut node) => match node.solve(engine) {
+                    Ok(Lossless::Plan(plan)) => {
+                        let value = cap(&self.worlds);
+                        self.solved(Found { value, plan });
+                    }
+                    Ok(Lossless::Core(_)) => self.settle(cap(&self.worlds) - 1),
+                    Err(halt) => return self.pause(Progress::Lossless(node), halt),
+                },
                 Progress::Classes(mut choice, effort) => {
                     let tight = choice.tighten(engine, alpha, effort);
                     self.upper = self.upper.min(choice.best_sum());
@@ -223,6 +234,11 @@ impl Part {
             return Ok(());
         }
         engine.nodes += 1;
+        if engine.all {
+            let node = Node::new(engine, facts, &self.worlds)?;
+            self.progress = Progress::Lossless(Box::new(node));
+            return Ok(());
+        }
         let choice = Choice::new(engine, facts, &self.worlds)?;
         self.progress = Progress::Classes(Box::new(choice), self.effort);
         Ok(())

@@ -156,7 +156,7 @@ impl Engine<'_> {
     }
 
     /// A bin for every class.
-    fn placed(&mut self, classes: &Classes, ahead: usize) -> Result<Vec<usize>, Halt> {
+    pub fn placed(&mut self, classes: &Classes, ahead: usize) -> Result<Vec<usize>, Halt> {
         let players = ahead as i64;
         let mut order: Vec<usize> = (0..classes.len()).collect();
         order.sort_by_key(|&class| (std::cmp::Reverse(classes.best(class)), class));

@@ -6,6 +6,7 @@ use crate::value::{Bounds, Objective, Ratio};
 use super::contest::Contest;
 use super::engine::{Halt, Payoff};
 use super::facts::{Facts, TYPES};
+use super::guarantee::{Guarantee, Terms};
 use super::moves::{self, Between};
 use super::problem::{Problem, ProblemError};
 use super::solution::{Deed, HiddenSolution, Wanted};
@@ -120,101 +121,32 @@ impl<'a> Search<'a> {
         solution
     }
 
-    /// `guaranteed`: the score k is guaranteed exactly if the target k is reached in all worlds.
     fn guaranteed(&self) -> HiddenSolution {
         let alpha = self.count - 1;
-        let mut upper = reachable(self.problem);
-        let mut lower = 0;
-        let mut best: Option<Contest<'a>> = None;
-        // What hands that were open would guarantee, at least and at most.
-        let (mut open, mut open_upper) = (0, upper);
-        let mut contests: Vec<(u8, Contest<'a>)> = Vec::new();
-        let mut nodes = 0;
-        let mut stop = None;
-        // One round after the other for all scores still open, the highest first: each is
-        // reached at last, or shown to be out of reach, and the scores below it are settled
-        // with it or those above.
-        while lower < upper && stop.is_none() {
-            for score in self.scores(lower, upper) {
-                let index = contests.iter().position(|(k, _)| *k == score);
-                let index = index.unwrap_or_else(|| {
-                    contests.push((score, self.contest(Payoff::Target(score), 1)));
-                    contests.len() - 1
-                });
-                let contest = &mut contests[index].1;
-                contest.round(alpha);
-                match contest.open {
-                    Some(open_worlds) if open_worlds == self.count => open = open.max(score),
-                    Some(_) => open_upper = open_upper.min(self.below(score)),
-                    None => {}
-                }
-                stop = contest.stop;
-                if contest.lower > alpha {
-                    lower = score;
-                    let (_, contest) = contests.swap_remove(index);
-                    nodes += best.replace(contest).map_or(0, |old| old.nodes());
-                    break;
-                }
-                if contest.upper <= alpha {
-                    upper = upper.min(self.below(score));
-                    nodes += contests.swap_remove(index).1.nodes();
-                }
-                if stop.is_some() {
-                    break;
-                }
-            }
-            contests.retain(|(score, _)| (lower + 1..=upper).contains(score));
-        }
-        let value = Bounds {
-            lower: Ratio::whole(u128::from(lower)),
-            upper: Ratio::whole(u128::from(upper)),
+        let terms = Terms {
+            contest: |score| self.contest(Payoff::Target(score), 1).for_all(),
+            count: self.count,
+            held: self.problem.stacks.iter().sum(),
+            finale: self.problem.game.rules.grand_finale,
         };
-        let mut solution = self.solution(value);
-        open = open.max(lower);
+        let found = Guarantee::new(reachable(self.problem), &terms);
+        let mut solution = self.solution(Bounds {
+            lower: Ratio::whole(u128::from(found.lower)),
+            upper: Ratio::whole(u128::from(found.upper)),
+        });
+        let (open, open_upper) = found.open;
         solution.open = (open == open_upper).then(|| Ratio::whole(u128::from(open)));
-        if lower >= upper {
-            stop = None;
-        }
-        solution.stop = stop;
+        solution.stop = found.stop;
         // With nothing guaranteed any policy is a best one.
-        let mut contest = best.unwrap_or_else(|| self.contest(Payoff::Target(0), 1));
-        if lower == 0 {
+        let mut contest = found
+            .best
+            .unwrap_or_else(|| self.contest(Payoff::Target(0), 1));
+        if found.lower == 0 {
             contest.run(alpha);
         }
         self.complete(&mut contest, &mut solution);
-        let others = contests
-            .iter()
-            .map(|(_, contest)| contest.nodes())
-            .sum::<u64>();
-        solution.nodes = nodes + others + contest.nodes();
+        solution.nodes = found.nodes + contest.nodes();
         solution
-    }
-
-    /// The most that may be guaranteed if a score is not: a Grand Finale ends with the maximum
-    /// or with nothing.
-    const fn below(&self, score: u8) -> u8 {
-        if self.problem.game.rules.grand_finale {
-            0
-        } else {
-            score.saturating_sub(1)
-        }
-    }
-
-    /// The scores to be tried in one round.
-    ///
-    /// What the stacks hold is most often kept by nobody playing any more, so scores below are
-    /// tried only where it is not.
-    fn scores(&self, lower: u8, upper: u8) -> Vec<u8> {
-        let held: u8 = self.problem.stacks.iter().sum();
-        if self.problem.game.rules.grand_finale {
-            vec![upper]
-        } else if lower < held && held < upper {
-            std::iter::once(held)
-                .chain((held + 1..=upper).rev())
-                .collect()
-        } else {
-            (lower + 1..=upper).rev().collect()
-        }
     }
 
     const fn solution(&self, value: Bounds) -> HiddenSolution {

@@ -222,6 +222,7 @@ impl<'a> Stage<'a> {
     pub fn advance_sketch(&mut self, steps: u64) -> Result<(), Halt> {
         if let [(facts, worlds)] = self.sets.as_slice()
             && self.ahead > 0
+            && !self.engine.all
             && (self.ahead == 1 || steps >= FAR)
             && !worlds.is_empty()
             && worlds.len() <= MOST_SKETCHED

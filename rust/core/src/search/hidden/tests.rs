@@ -4,10 +4,11 @@ use super::choice::Choice;
 use super::contest::Contest;
 use super::engine::{Act, Engine, Messages, Payoff};
 use super::facts::{FactsId, Use};
+use super::lossless::Lossless;
 use super::problem::{Problem, Written};
 use super::stage::{Kind, Stage};
 use super::subsets::MOST;
-use super::value::classes;
+use super::value::{cap, classes};
 use super::walk::replay;
 use super::worlds::World;
 use crate::card::{Card, MAX_CARDS};
@@ -460,6 +461,44 @@ fn blocks_bound_the_turn() {
         true
     });
     assert!(several >= 20, "{several} problems with more than one block");
+}
+
+/// A set is called lossless exactly if its value is the sum of the caps; the plan reaches it, and
+/// a core alone loses.
+#[test]
+fn lossless_sets_lose_nothing() {
+    let mut cores = 0;
+    random_problems(0x1055_1E55, 200, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut stage = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+        let (facts, worlds) = stage.sets[0].clone();
+        if worlds.is_empty() {
+            return false;
+        }
+        match stage.engine.lossless(facts, &worlds).unwrap() {
+            Lossless::Plan(plan) => {
+                assert_eq!(value, cap(&worlds), "{problem:?} {payoff:?}");
+                let sets = vec![(worlds, plan)];
+                let played = replay(&mut stage.engine, facts, sets).unwrap();
+                assert_eq!(played, value, "{problem:?} {payoff:?}");
+            }
+            Lossless::Core(core) => {
+                assert!(value < cap(&worlds), "{problem:?} {payoff:?}");
+                let core: Vec<World> = core.into_iter().map(|place| worlds[place]).collect();
+                let engine = &mut stage.engine;
+                let Some(value) = plain(engine, facts, &core, &mut MOST_PRESCRIPTIONS.clone())
+                else {
+                    return false;
+                };
+                assert!(value < cap(&core), "{problem:?} {payoff:?}");
+                cores += usize::from(core.len() < worlds.len());
+            }
+        }
+        true
+    });
+    assert!(cores >= 2, "{cores} cores smaller than their sets");
 }
 
 /// The score k is guaranteed exactly if target k is reached in all worlds.
