@@ -90,9 +90,10 @@ class Solution:
 
     `target` is the score that counts as a win (None for other objectives). `moves` has every
     legal slot move and clue in the fixed order; it is empty if the game is over or moves were
-    not asked for. `recommended` is one of the best moves. `nodes` counts states expanded,
-    `seconds` is wall-clock time. `stop` names the limit that stopped the search, None if all
-    that was asked for is exact. `hidden` tells more where hands are hidden.
+    not asked for. `recommended` is one of the best moves. `nodes` counts states expanded, and
+    values where whole layers were swept; `seconds` is wall-clock time. `stop` names the limit
+    that stopped the search, None if all that was asked for is exact. `hidden` tells more where
+    hands are hidden.
     """
 
     position: Position

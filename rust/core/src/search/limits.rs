@@ -72,7 +72,7 @@ pub struct Solution {
     /// Every legal action and its value, in the order play, discard, clue. Empty if not asked
     /// for, or if the game is over.
     pub actions: Vec<(Action, Bounds)>,
-    /// States expanded.
+    /// States expanded, and values computed where whole layers were swept.
     pub nodes: u64,
     /// What stopped the search, if anything asked for is not exact.
     pub stop: Option<Stop>,

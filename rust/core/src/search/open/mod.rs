@@ -6,12 +6,15 @@
 //! * `bounds`, `ordering`: what can be said without search; which moves need searching
 //! * `search`: the recursion
 //! * `engine`: table, threads, stops
+//! * `layers`: all configurations of hands and deck, layer by layer; `choice`: when they are cheaper
 //! * `seat`: cards that the player to move does not see
 
 mod bounds;
+mod choice;
 mod engine;
 mod key;
 mod last_turns;
+mod layers;
 mod node;
 mod number;
 mod ordering;
@@ -73,6 +76,8 @@ struct Root<'a> {
     value: bool,
     actions: &'a [Action],
     exact: Exact,
+    /// For `guaranteed`: the value, or with no value asked for no action, is more, as is known.
+    cap: Option<u8>,
 }
 
 /// Which of the actions asked for get their exact value. Of the others it is only settled
@@ -211,9 +216,9 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
             }
             reply.range
         };
-        let (mut cap, mut settled) = (None, None);
+        let (mut cap, mut settled) = (root.cap.map(|cap| N::small(cap.into())), None);
         if root.value {
-            let range = ask(Question::Value(node), None, None);
+            let range = ask(Question::Value(node), cap, None);
             answer.value = bounds(range);
             // No move is worth more than the position.
             cap = Some(range.high);
@@ -388,6 +393,7 @@ impl OpenSolver {
             value: true,
             actions: &actions,
             exact,
+            cap: None,
         };
         let answer = self.answer(&root, limits);
         Solution {
@@ -470,10 +476,7 @@ impl OpenSolver {
             self.engines.remove(0);
         }
         let memory = limits.memory.saturating_sub(self.bytes());
-        let before = kept.engine.nodes();
-        let answer = kept.engine.answer(root, &Limits { memory, ..*limits });
-        self.nodes += kept.engine.nodes() - before;
-        answer
+        self.choose(kept, root, &Limits { memory, ..*limits })
     }
 }
 

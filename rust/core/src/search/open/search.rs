@@ -40,7 +40,8 @@ pub enum Halt {
     Limit(Stop),
 }
 
-const POLL: u64 = 1024;
+/// Nodes between two looks at the limits.
+pub const POLL: u64 = 1024;
 
 /// One thread's search.
 pub struct Search<'a, N, K> {

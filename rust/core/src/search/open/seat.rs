@@ -372,6 +372,7 @@ fn action_values(
         value: false,
         actions: &actions,
         exact: Exact::All,
+        cap: None,
     };
     // After a stop this is only glanced at.
     let limits = if stop.is_some() {

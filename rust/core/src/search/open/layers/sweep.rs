@@ -1,0 +1,240 @@
+//! The sweep from the last layer back to the root.
+
+use std::sync::{Mutex, OnceLock};
+
+use arrayvec::ArrayVec;
+
+use super::half::{Class, Place};
+use super::index::Index;
+use super::last_round::most_plays;
+use super::plan::Plan;
+use super::push::Push;
+use super::record::{Follows, Record};
+use crate::rules::MAX_PLAYERS;
+use crate::search::limits::{Limits, Stop};
+use crate::value::Objective;
+
+/// A layer: by player to move, the configurations' values.
+pub struct Layer<R> {
+    /// Cards in the deck.
+    pub deck: u8,
+    /// Numbers of the configurations.
+    pub index: Index,
+    values: Vec<Vec<R>>,
+}
+
+/// By player to move and configuration.
+pub type Misplays<R> = Vec<Vec<<R as Record>::Misplay>>;
+
+/// One sweep.
+pub struct Sweep<'a> {
+    /// The configurations.
+    pub plan: &'a Plan<'a>,
+    /// What is maximised.
+    pub objective: Objective,
+    /// The limits.
+    pub limits: &'a Limits<'a>,
+}
+
+/// z! / (z − k)!
+#[must_use]
+pub fn falling(dead: u8, deaths: u8) -> u64 {
+    (0..deaths).map(|k| u64::from(dead - k)).product()
+}
+
+impl Sweep<'_> {
+    /// What a score is worth over the orders of a deck.
+    #[must_use]
+    pub fn worth(&self, score: u8, deck: u8, dead: u8) -> u64 {
+        let orders = || falling(deck, deck - dead);
+        match self.objective {
+            Objective::Expected => u64::from(score) * orders(),
+            Objective::Win { .. } => u64::from(score >= self.plan.target) * orders(),
+            Objective::Guaranteed => u64::from(score >= self.plan.target),
+        }
+    }
+
+    /// The values where all suits are complete.
+    #[must_use]
+    pub fn won<R: Record>(&self, class: &Class, deck: u8) -> Option<R> {
+        let most = self.plan.max_score;
+        let won = self.plan.score(class) == most;
+        won.then(|| R::all(self.worth(most, deck, deck - class.deck)))
+    }
+
+    /// The layer without a deck.
+    #[must_use]
+    pub fn last<R: Record>(&self) -> Layer<R> {
+        let plan = self.plan;
+        let [first, second] = &plan.halves;
+        let index = plan.index(0);
+        let mut values = vec![vec![R::NOTHING; index.count]; plan.players];
+        for (class, elements) in first.elements.iter().enumerate() {
+            for (other, others) in second.elements.iter().enumerate() {
+                let Some(start) = index.row(&plan.halves, Place::new(class, 0), other) else {
+                    continue;
+                };
+                let score = plan.score(&first.classes[class].plus(&second.classes[other]));
+                let pairs = elements
+                    .iter()
+                    .flat_map(|one| others.iter().map(move |two| [one, two]));
+                for (number, pair) in pairs.enumerate() {
+                    for (mover, values) in values.iter_mut().enumerate() {
+                        let plays = most_plays(&plan.suits, plan.players, mover, pair);
+                        values[start + number] = R::all(self.worth(score + plays, 0, 0));
+                    }
+                }
+            }
+        }
+        Layer {
+            deck: 0,
+            index,
+            values,
+        }
+    }
+
+    /// The layer with one card more. `misplays` are those of this layer with a strike more, where
+    /// records do not hold all strikes.
+    ///
+    /// # Errors
+    /// The limit that stopped it.
+    pub fn before<L: Record, R: Follows<L>>(
+        &self,
+        next: &Layer<L>,
+        misplays: &Misplays<R>,
+    ) -> Result<Layer<R>, Stop> {
+        let plan = self.plan;
+        let index = plan.index(next.deck + 1);
+        let stop = OnceLock::new();
+        let movers = Mutex::new(0..plan.players);
+        let work = || {
+            let mut done = Vec::new();
+            while let Some(mover) = movers.lock().ok().and_then(|mut movers| movers.next()) {
+                let mut values = match misplays.get(mover) {
+                    Some(misplays) => misplays.iter().map(|&best| R::given(best)).collect(),
+                    None => vec![R::NOTHING; index.count],
+                };
+                let push = Push {
+                    sweep: self,
+                    next,
+                    index: &index,
+                    mover,
+                    stop: &stop,
+                };
+                push.run(&mut values);
+                done.push((mover, values));
+            }
+            done
+        };
+        let mut values: Vec<(usize, Vec<R>)> = std::thread::scope(|scope| {
+            let helpers = 1..self.limits.threads.min(plan.players);
+            let helpers: Vec<_> = helpers.map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let others = helpers.into_iter().flat_map(|helper| {
+                helper
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            others.chain(own).collect()
+        });
+        if let Some(&stop) = stop.get() {
+            return Err(stop);
+        }
+        values.sort_unstable_by_key(|&(mover, _)| mover);
+        let mut layer = Layer {
+            deck: next.deck + 1,
+            index,
+            values: values.into_iter().map(|(_, values)| values).collect(),
+        };
+        layer.clues(self.limits.threads);
+        Ok(layer)
+    }
+
+    /// The values once `mover` has let a card go and is to draw.
+    #[must_use]
+    pub fn after<L: Record, R: Follows<L>>(
+        &self,
+        next: &Layer<L>,
+        mover: usize,
+        [first, second]: [Place; 2],
+    ) -> R {
+        let [one, other] = &self.plan.halves;
+        let deck = next.deck + 1;
+        let class = self.plan.class([first, second]);
+        if let Some(won) = self.won(&class, deck) {
+            return won;
+        }
+        let still = (deck > class.deck).then_some((first, second, 1));
+        let one = one.element(first).draws[mover].iter();
+        let other = other.element(second).draws[mover].iter();
+        let draws = still
+            .into_iter()
+            .chain(one.map(|drawn| (drawn.place, second, drawn.weight)))
+            .chain(other.map(|drawn| (first, drawn.place, drawn.weight)));
+        let mut sum = R::START;
+        for (first, second, weight) in draws {
+            match next.get(self.plan, mover + 1, [first, second]) {
+                Some(child) => sum.draw(child, weight),
+                // The target is out of reach.
+                None => return R::NOTHING,
+            }
+        }
+        sum
+    }
+}
+
+impl<R: Record> Layer<R> {
+    /// The values for a player to move, counted round the table.
+    #[must_use]
+    pub fn turn(&self, mover: usize) -> &[R] {
+        &self.values[mover % self.values.len()]
+    }
+
+    /// The values of a configuration for a player to move, counted round the table.
+    #[must_use]
+    pub fn get(&self, plan: &Plan, mover: usize, [first, second]: [Place; 2]) -> Option<&R> {
+        let row = self.index.row(&plan.halves, first, second.class())?;
+        self.turn(mover).get(row + second.at())
+    }
+
+    /// What misplays come to for whoever has a strike less.
+    #[must_use]
+    pub fn misplays(&self) -> Misplays<R> {
+        let all = self.values.iter();
+        all.map(|values| values.iter().map(Record::misplay).collect())
+            .collect()
+    }
+
+    /// Clues: the same configuration, the next player, a token less.
+    fn clues(&mut self, threads: usize) {
+        let size = self.index.count.div_ceil(threads).max(1);
+        let mut parts: Vec<ArrayVec<&mut [R], MAX_PLAYERS>> = Vec::new();
+        for values in &mut self.values {
+            for (at, part) in values.chunks_mut(size).enumerate() {
+                if at == parts.len() {
+                    parts.push(ArrayVec::new());
+                }
+                parts[at].push(part);
+            }
+        }
+        std::thread::scope(|scope| {
+            let mut parts = parts.into_iter();
+            let own = parts.next();
+            for part in parts {
+                scope.spawn(|| clues(part));
+            }
+            own.map(clues);
+        });
+    }
+}
+
+fn clues<R: Record>(mut values: ArrayVec<&mut [R], MAX_PLAYERS>) {
+    for number in 0..values[0].len() {
+        let turns = values.iter().map(|values| values[number]);
+        let mut turns: ArrayVec<R, MAX_PLAYERS> = turns.collect();
+        R::clues(&mut turns);
+        for (values, turn) in values.iter_mut().zip(turns) {
+            values[number] = turn;
+        }
+    }
+}

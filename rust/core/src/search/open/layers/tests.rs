@@ -1,0 +1,312 @@
+//! Layers against the search from the root, on small positions, which it ends before it asks for
+//! layers.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+use crate::card::{Card, Held, STEPS};
+use crate::rules::{Rules, Suit};
+use crate::search::limits::{Monitor, Unwatched};
+use crate::search::open::key::ShortKey;
+use crate::search::open::{Exact, OpenSolver, Root, engine_for};
+use crate::setup::Setup;
+use crate::value::{Bounds, Ratio};
+
+const LIMITS: Limits = Limits {
+    deadline: None,
+    memory: 64 << 20,
+    threads: 2,
+    monitor: &Unwatched,
+};
+
+fn below(seed: &mut u64, bound: usize) -> usize {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize % bound
+}
+
+/// A random position of two to four players with up to four cards in the deck. Some are none.
+fn position(seed: &mut u64) -> Setup {
+    let suits = 1 + below(seed, 4);
+    let copies = [[3, 2, 2, 2, 1], [1; STEPS], [1, 2, 2, 2, 3]];
+    let suits: Vec<_> = (0..suits)
+        .map(|_| Suit {
+            copies: copies[below(seed, copies.len())],
+        })
+        .collect();
+    let low = below(seed, 5);
+    let stacks: Vec<_> = suits
+        .iter()
+        .map(|_| (low + below(seed, 6 - low)) as u8)
+        .collect();
+    let keep = 40 + below(seed, 61);
+    let mut cards = Vec::new();
+    for (suit, kind) in suits.iter().enumerate() {
+        for (step, &copies) in kind.copies.iter().enumerate() {
+            let played = step < usize::from(stacks[suit]);
+            for _ in u8::from(played)..copies {
+                if below(seed, 100) < if played { 30 } else { keep } {
+                    cards.push(Held::Card(Card::new(suit, step)));
+                }
+            }
+        }
+    }
+    for at in (1..cards.len()).rev() {
+        cards.swap(at, below(seed, at + 1));
+    }
+    let players = 2 + below(seed, 3);
+    let mut take = |count: usize| cards.split_off(cards.len() - count.min(cards.len()));
+    let deck = take(1 + below(seed, 4));
+    let hand = 2 + below(seed, 2);
+    Setup {
+        hands: (0..players).map(|_| take(hand)).collect(),
+        deck,
+        rules: Rules {
+            strikeout_keep: below(seed, 3) == 0,
+            empty_clues: below(seed, 3) == 0,
+            completion_units: u8::from(below(seed, 3) > 0),
+            ..Rules::default()
+        },
+        stacks,
+        mover: below(seed, players),
+        units: [8, 7, below(seed, 4) as u8][below(seed, 3)],
+        strikes: below(seed, 3) as u8,
+        turns_left: None,
+        last_clue: None,
+        pile: Vec::new(),
+        suits,
+    }
+}
+
+/// The value and the actions' values, as the layers have them.
+fn by_layers(
+    game: &Game,
+    state: &State,
+    objective: Objective,
+    target: u8,
+    memory: usize,
+) -> Option<(Ratio, Vec<Ratio>)> {
+    let layers = Layers::new(game, state, objective, target, memory)?;
+    let found = layers.solve(&state.actions(game), &LIMITS).ok()?;
+    let ratio = |&value: &u64| Ratio::new(value.into(), found.unit.into());
+    Some((
+        ratio(&found.value),
+        found.actions.iter().map(ratio).collect(),
+    ))
+}
+
+/// Compares all values; whether the position is one for layers.
+fn agrees(setup: &Setup, objective: Objective, memory: usize) -> bool {
+    let (game, state) = State::new(setup).unwrap();
+    let solution = OpenSolver::new()
+        .solve(setup, objective, true, &LIMITS)
+        .unwrap();
+    if solution.nodes >= 10_000 {
+        // Not long, and the search asks for layers itself.
+        return false;
+    }
+    let values: Vec<_> = [&solution.value]
+        .into_iter()
+        .chain(solution.actions.iter().map(|(_, bounds)| bounds))
+        .map(|bounds: &Bounds| bounds.value().unwrap())
+        .collect();
+    let targets = match objective {
+        Objective::Win { target } => vec![target],
+        Objective::Expected => vec![0],
+        Objective::Guaranteed => {
+            let most = state.reachable_score(&game);
+            (most.saturating_sub(3)..=most).collect()
+        }
+    };
+    for target in targets {
+        let Some((value, actions)) = by_layers(&game, &state, objective, target, memory) else {
+            return false;
+        };
+        let found = [value].into_iter().chain(actions);
+        for (found, &value) in found.zip(&values) {
+            let value = match objective {
+                Objective::Guaranteed => {
+                    Ratio::whole((value >= Ratio::whole(target.into())).into())
+                }
+                _ => value,
+            };
+            assert_eq!(found, value, "{objective:?}, {target} of {setup:?}");
+        }
+    }
+    true
+}
+
+#[test]
+fn layers_agree_with_the_search() {
+    let mut seed = 5;
+    let mut agreed = [0; 4];
+    while agreed.iter().any(|&count| count < 200) {
+        let setup = position(&mut seed);
+        let Ok((game, state)) = State::new(&setup) else {
+            continue;
+        };
+        if state.result(&game).is_some() {
+            continue;
+        }
+        let most = state.reachable_score(&game);
+        let objectives = [
+            Objective::Win { target: most },
+            Objective::Win {
+                target: 1 + below(&mut seed, most.max(1).into()) as u8,
+            },
+            Objective::Expected,
+            Objective::Guaranteed,
+        ];
+        for (objective, agreed) in objectives.into_iter().zip(&mut agreed) {
+            *agreed += usize::from(agrees(&setup, objective, LIMITS.memory));
+        }
+    }
+}
+
+/// With little memory numbers of strikes are gone through one by one.
+#[test]
+fn strikes_apart_give_the_same() {
+    let mut seed = 6;
+    let mut compared = 0;
+    while compared < 200 {
+        let setup = position(&mut seed);
+        let Ok((game, state)) = State::new(&setup) else {
+            continue;
+        };
+        if state.result(&game).is_some() || state.strikes > 0 {
+            continue;
+        }
+        let target = state.reachable_score(&game);
+        for objective in [Objective::Win { target }, Objective::Expected] {
+            let target = if objective == Objective::Expected {
+                0
+            } else {
+                target
+            };
+            let Some(mut layers) = Layers::new(&game, &state, objective, target, LIMITS.memory)
+            else {
+                continue;
+            };
+            let actions = state.actions(&game);
+            let together = layers.solve(&actions, &LIMITS).unwrap();
+            layers.memory = 0;
+            assert!(!layers.together());
+            let apart = layers.solve(&actions, &LIMITS).unwrap();
+            assert_eq!(
+                (together.value, together.actions),
+                (apart.value, apart.actions),
+                "{objective:?} of {setup:?}"
+            );
+            compared += 1;
+        }
+    }
+}
+
+/// `r4y1y1y4g1g3`: the suits' letters are r y g b w.
+fn cards(text: &str) -> Vec<Held> {
+    let signs = text.as_bytes().chunks(2);
+    signs
+        .map(|sign| {
+            let suit = b"rygbw".iter().position(|&suit| suit == sign[0]).unwrap();
+            Held::Card(Card::new(suit, usize::from(sign[1] - b'1')))
+        })
+        .collect()
+}
+
+/// A position of a simulated standard game with two players, the first to move.
+fn endgame(stacks: [u8; 5], hands: [&str; 2], deck: &str, units: u8) -> Setup {
+    Setup {
+        suits: vec![Suit::FULL; 5],
+        rules: Rules::default(),
+        stacks: stacks.to_vec(),
+        hands: hands.map(cards).to_vec(),
+        deck: cards(deck),
+        mover: 0,
+        units,
+        strikes: 0,
+        turns_left: None,
+        last_clue: None,
+        pile: Vec::new(),
+    }
+}
+
+/// The search alone.
+fn searched(setup: &Setup, objective: Objective) -> (Bounds, Vec<Bounds>) {
+    let (game, state) = State::new(setup).unwrap();
+    let mut engine = engine_for::<ShortKey>(&game, &state, objective).unwrap();
+    let root = Root {
+        game: &game,
+        state: &state,
+        objective,
+        value: true,
+        actions: &state.actions(&game),
+        exact: Exact::All,
+        cap: None,
+    };
+    let answer = engine.answer(&root, &LIMITS);
+    (answer.value, answer.actions)
+}
+
+/// The solver's answer against the search's; layers must have been swept.
+fn turns_to_layers(setup: &Setup, objective: Objective) {
+    let solution = OpenSolver::new()
+        .solve(setup, objective, true, &LIMITS)
+        .unwrap();
+    let (game, state) = State::new(setup).unwrap();
+    let target = state.reachable_score(&game);
+    let layers = Layers::new(&game, &state, objective, target, LIMITS.memory).unwrap();
+    assert!(solution.nodes >= layers.values(), "{}", solution.nodes);
+    let actions = solution.actions.iter().map(|&(_, bounds)| bounds);
+    let found = (solution.value, actions.collect());
+    assert_eq!(found, searched(setup, objective), "{objective:?}");
+}
+
+#[test]
+fn the_solver_turns_to_layers_and_finds_the_same() {
+    let hands = ["w1w3r1r2g5", "r1g1w1b1w5"];
+    let setup = endgame([5, 2, 3, 5, 3], hands, "r3r4y1y3y3y4y5g3g4b2b3w4", 4);
+    turns_to_layers(&setup, Objective::Win { target: 25 });
+    turns_to_layers(&setup, Objective::Expected);
+    turns_to_layers(&setup, Objective::Guaranteed);
+}
+
+/// Refuses to go on after so many questions.
+struct Tired(AtomicUsize);
+
+impl Monitor for Tired {
+    fn go_on(&self) -> bool {
+        let less = |left: usize| left.checked_sub(1);
+        let order = Ordering::Relaxed;
+        self.0.fetch_update(order, order, less).is_ok()
+    }
+}
+
+/// Wherever it is interrupted, in the search or in the layers, the bounds hold.
+#[test]
+fn bounds_hold_after_an_interruption() {
+    let hands = ["r2w1b5y5r5", "g3g1g4y3g5"];
+    let setup = endgame([2, 1, 1, 4, 5], hands, "r1r3r4y1y1y2y4g2g2g4b1w1", 2);
+    let objective = Objective::Win { target: 25 };
+    let (value, _) = searched(&setup, objective);
+    let mut stopped = 0;
+    for patience in 0..40 {
+        let monitor = Tired(AtomicUsize::new(patience));
+        let limits = Limits {
+            monitor: &monitor,
+            threads: 1,
+            ..LIMITS
+        };
+        let solution = OpenSolver::new()
+            .solve(&setup, objective, true, &limits)
+            .unwrap();
+        assert!(solution.value.lower <= value.lower && value.upper <= solution.value.upper);
+        match solution.stop {
+            Some(stop) => assert_eq!(stop, Stop::Interrupt),
+            None => assert_eq!(solution.value, value),
+        }
+        stopped += u32::from(solution.stop.is_some());
+    }
+    // The search is patient for sixteen questions; the layers ask more often.
+    assert!((17..40).contains(&stopped), "{stopped}");
+}
