@@ -256,18 +256,31 @@ def _first_move(solution: Solution) -> Document:
     rows = [
         [row_text(suits, row), _in_words_alone(row.does)] for row in collapsed(hidden.prescription)
     ]
-    title = _("A best policy for {objective}: player {player}, in {worlds} worlds")
+    worlds = hidden.worlds or 0
+    title = plural(
+        "A best policy for {objective}: player {player}, in {worlds} world",
+        "A best policy for {objective}: player {player}, in {worlds} worlds",
+        worlds,
+    )
     if solution.value is None:
-        title = _("The best policy found for {objective}: player {player}, in {worlds} worlds")
+        title = plural(
+            "The best policy found for {objective}: player {player}, in {worlds} world",
+            "The best policy found for {objective}: player {player}, in {worlds} worlds",
+            worlds,
+        )
     text = title.format(
         objective=objective_title(solution.objective, solution.target),
         player=solution.position.mover + 1,
-        worlds=hidden.worlds,
+        worlds=worlds,
     )
     document = (Line(), line(Piece(text, "strong")), table(rows, [_("sees"), _("does")]))
     if hidden.actual is None:
         return document
-    actual = _("Here: {move}, which leaves {worlds} worlds; result {result}").format(
+    actual = plural(
+        "Here: {move}, which leaves {worlds} world; result {result}",
+        "Here: {move}, which leaves {worlds} worlds; result {result}",
+        hidden.actual.worlds_left,
+    ).format(
         move=format_move(hidden.actual.move),
         worlds=hidden.actual.worlds_left,
         result=number(hidden.actual.result),
