@@ -4,6 +4,7 @@ pub mod flamboyants;
 pub mod hidden;
 pub mod limits;
 pub mod open;
+mod pages;
 pub mod perfect;
 pub mod plain;
 pub mod table;

@@ -1,14 +1,13 @@
 //! Transposition table: keys, bounds, memory, counters. Knows nothing of Hanabi.
 //!
-//! An entry is the whole key, never a hash of it, and the bounds. Four entries make a bucket; a
-//! full bucket loses one of them in turn, which costs time but never exactness. The four keys
-//! lie side by side, in one cache line if they have two words; the bounds lie elsewhere and are
-//! read only where the key is found. The words are atomic, so that threads can share a table
+//! An entry is the whole key, never a hash of it, and the bounds. As many entries as fit make a
+//! bucket; a full bucket loses one of them in turn, which costs time but never exactness. The words are atomic, so that threads can share a table
 //! without locks on the reading side: a striped sequence lock makes every entry read whole.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
-const BUCKET: usize = 4;
+use super::pages::{BLOCK, Block, Blocks};
+
 const STRIPES: usize = 1024;
 
 /// Most words in a key.
@@ -39,20 +38,16 @@ struct Stripe(AtomicU64);
 
 /// A table from keys of `key_words` to bounds of `entry_words` words.
 pub struct Table {
-    keys: Box<[AtomicU64]>,
-    /// Words to skip so that buckets start on cache lines.
-    skip: usize,
-    bounds: Box<[AtomicU64]>,
+    /// The buckets. Entries fill them from the front, each a key and its bounds.
+    blocks: Blocks,
     key_words: usize,
     entry_words: usize,
-    buckets: usize,
+    /// Entries of a bucket.
+    room: usize,
     stripes: Option<Box<[Stripe]>>,
     entries: AtomicUsize,
     turn: AtomicUsize,
 }
-
-/// Words of a cache line.
-const LINE: usize = 8;
 
 fn hash(key: &[u64; MAX_KEY]) -> u64 {
     // Multiply-and-fold mixing; quality matters only for speed.
@@ -68,10 +63,10 @@ fn hash(key: &[u64; MAX_KEY]) -> u64 {
 }
 
 impl Table {
-    /// Bytes that a table of the given shape and bucket count takes.
+    /// Bytes that a table of so many buckets takes.
     #[must_use]
-    pub const fn bytes_for(key_words: usize, entry_words: usize, buckets: usize) -> usize {
-        buckets * BUCKET * (key_words + entry_words) * 8
+    pub const fn bytes_for(buckets: usize) -> usize {
+        buckets * size_of::<Block>()
     }
 
     /// An empty table of `buckets` buckets; `shared` if several threads will
@@ -81,16 +76,11 @@ impl Table {
         debug_assert!(buckets > 0 && key_words <= MAX_KEY);
         debug_assert!(entry_words <= MAX_BOUNDS);
         let stripes = || (0..STRIPES).map(|_| Stripe(AtomicU64::new(0))).collect();
-        let zeroed = bytemuck::allocation::zeroed_slice_box::<AtomicU64>;
-        let keys = zeroed(buckets * BUCKET * key_words + LINE);
-        let past_line = keys.as_ptr().addr() / size_of::<AtomicU64>() % LINE;
         Self {
-            keys,
-            skip: (LINE - past_line) % LINE,
-            bounds: zeroed(buckets * BUCKET * entry_words),
+            blocks: Blocks::zeroed(buckets),
             key_words,
             entry_words,
-            buckets,
+            room: BLOCK / (key_words + entry_words),
             stripes: shared.then(stripes),
             entries: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
@@ -102,33 +92,16 @@ impl Table {
     #[must_use]
     pub fn rebuilt(&self, buckets: usize, shared: bool) -> Self {
         let table = Self::new(self.key_words, self.entry_words, buckets, shared);
-        for slot in 0..self.capacity() {
-            let mut key = [0; MAX_KEY];
-            for (word, atomic) in key.iter_mut().zip(self.key_at(slot)) {
-                *word = atomic.load(Ordering::Relaxed);
-            }
-            if key != [0; MAX_KEY] {
-                table.write(&key, &self.bounds_at(slot));
+        for block in self.blocks.all() {
+            for entry in block.0.chunks_exact(self.key_words + self.entry_words) {
+                let key = copied(&entry[..self.key_words]);
+                if key == [0; MAX_KEY] {
+                    break;
+                }
+                table.write(&key, &copied(&entry[self.key_words..]));
             }
         }
         table
-    }
-
-    fn key_at(&self, slot: usize) -> &[AtomicU64] {
-        let first = self.skip + slot * self.key_words;
-        &self.keys[first..first + self.key_words]
-    }
-
-    fn bounds_at(&self, slot: usize) -> [u64; MAX_BOUNDS] {
-        let first = slot * self.entry_words;
-        let mut bounds = [0; MAX_BOUNDS];
-        for (word, atomic) in bounds
-            .iter_mut()
-            .zip(&self.bounds[first..first + self.entry_words])
-        {
-            *word = atomic.load(Ordering::Relaxed);
-        }
-        bounds
     }
 
     /// Reads a word of each key's bucket, so that the memory is on its way to the processor for
@@ -136,8 +109,8 @@ impl Table {
     pub fn fetch<K: Key>(&self, keys: &[K]) {
         let mut seen = 0;
         for key in keys {
-            let slot = self.bucket(&key.words()) * BUCKET;
-            seen |= self.key_at(slot)[0].load(Ordering::Relaxed);
+            let words = &self.bucket(&key.words()).0.0;
+            seen |= words[0].load(Ordering::Relaxed) | words[BLOCK / 2].load(Ordering::Relaxed);
         }
         std::hint::black_box(seen);
     }
@@ -151,18 +124,21 @@ impl Table {
     /// Number of entries there is room for.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.buckets * BUCKET
+        self.buckets() * self.room
     }
 
     /// Number of buckets.
     #[must_use]
     pub fn buckets(&self) -> usize {
-        self.buckets
+        self.blocks.all().len()
     }
 
-    fn bucket(&self, key: &[u64; MAX_KEY]) -> usize {
+    /// A key's bucket and its place among them.
+    fn bucket(&self, key: &[u64; MAX_KEY]) -> (&Block, usize) {
+        let blocks = self.blocks.all();
         // The high half of hash × buckets: an even spread over any number of buckets.
-        ((u128::from(hash(key)) * self.buckets as u128) >> 64) as usize
+        let place = ((u128::from(hash(key)) * blocks.len() as u128) >> 64) as usize;
+        (&blocks[place], place)
     }
 
     /// What is stored of a key.
@@ -170,15 +146,12 @@ impl Table {
     pub fn get<K: Key, E: Entry>(&self, key: K) -> Option<E> {
         debug_assert!(K::WORDS == self.key_words && E::WORDS == self.entry_words);
         let key = key.words();
-        let bucket = self.bucket(&key);
-        let read = || {
-            self.find::<K>(bucket, &key)
-                .map(|slot| self.bounds_at(slot))
-        };
+        let (block, place) = self.bucket(&key);
+        let read = || find::<K, E>(block, &key);
         let Some(stripes) = &self.stripes else {
             return read().map(E::from_words);
         };
-        let stripe = &stripes[bucket % STRIPES].0;
+        let stripe = &stripes[place % STRIPES].0;
         loop {
             let before = stripe.load(Ordering::Acquire);
             let found = read();
@@ -196,25 +169,14 @@ impl Table {
         self.write(&key.words(), &entry.to_words());
     }
 
-    fn find<K: Key>(&self, bucket: usize, key: &[u64; MAX_KEY]) -> Option<usize> {
-        (bucket * BUCKET..(bucket + 1) * BUCKET).find(|&slot| {
-            let first = self.skip + slot * K::WORDS;
-            let stored = &self.keys[first..first + K::WORDS];
-            stored
-                .iter()
-                .zip(key)
-                .all(|(word, wanted)| word.load(Ordering::Relaxed) == *wanted)
-        })
-    }
-
     fn write(&self, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
         debug_assert!(*key != [0; MAX_KEY]);
-        let bucket = self.bucket(key);
+        let (block, place) = self.bucket(key);
         let Some(stripes) = &self.stripes else {
-            self.write_entry(bucket, key, bounds);
+            self.write_entry(block, key, bounds);
             return;
         };
-        let stripe = &stripes[bucket % STRIPES].0;
+        let stripe = &stripes[place % STRIPES].0;
         loop {
             let before = stripe.load(Ordering::Relaxed);
             let lock = |old| {
@@ -222,7 +184,7 @@ impl Table {
             };
             if before & 1 == 0 && lock(before).is_ok() {
                 fence(Ordering::Release);
-                self.write_entry(bucket, key, bounds);
+                self.write_entry(block, key, bounds);
                 stripe.store(before + 2, Ordering::Release);
                 return;
             }
@@ -230,37 +192,49 @@ impl Table {
         }
     }
 
-    fn write_entry(&self, bucket: usize, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
-        let mut target = None;
-        for slot in bucket * BUCKET..(bucket + 1) * BUCKET {
-            let mut words = self
-                .key_at(slot)
-                .iter()
-                .map(|word| word.load(Ordering::Relaxed));
-            if words.clone().zip(key).all(|(word, wanted)| word == *wanted) {
-                target = Some(slot);
-                break;
+    fn write_entry(&self, block: &Block, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
+        let words = self.key_words + self.entry_words;
+        let entry = block.0.chunks_exact(words).find(|entry| {
+            let stored = copied(&entry[..self.key_words]);
+            stored == *key || {
+                let free = stored == [0; MAX_KEY];
+                if free {
+                    self.entries.fetch_add(1, Ordering::Relaxed);
+                }
+                free
             }
-            if words.all(|word| word == 0) {
-                self.entries.fetch_add(1, Ordering::Relaxed);
-                target = Some(slot);
-                break;
-            }
-        }
-        let slot = target.unwrap_or_else(|| {
-            bucket * BUCKET + self.turn.fetch_add(1, Ordering::Relaxed) % BUCKET
         });
-        for (atomic, word) in self.key_at(slot).iter().zip(key) {
-            atomic.store(*word, Ordering::Relaxed);
-        }
-        let first = slot * self.entry_words;
-        for (atomic, word) in self.bounds[first..first + self.entry_words]
-            .iter()
-            .zip(bounds)
-        {
+        let entry = entry.unwrap_or_else(|| {
+            let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.room;
+            &block.0[turn * words..(turn + 1) * words]
+        });
+        let (stored, values) = entry.split_at(self.key_words);
+        for (atomic, word) in stored.iter().zip(key).chain(values.iter().zip(bounds)) {
             atomic.store(*word, Ordering::Relaxed);
         }
     }
+}
+
+/// The words' values, padded with zeros.
+fn copied<const N: usize>(words: &[AtomicU64]) -> [u64; N] {
+    let mut copy = [0; N];
+    for (word, atomic) in copy.iter_mut().zip(words) {
+        *word = atomic.load(Ordering::Relaxed);
+    }
+    copy
+}
+
+/// The bounds that a bucket holds of a key.
+fn find<K: Key, E: Entry>(block: &Block, key: &[u64; MAX_KEY]) -> Option<[u64; MAX_BOUNDS]> {
+    let mut entries = block.0.chunks_exact(K::WORDS + E::WORDS);
+    let entry = entries.find(|entry| {
+        let stored = entry[..K::WORDS].iter().zip(key);
+        stored
+            .map(|(word, wanted)| word.load(Ordering::Relaxed) ^ wanted)
+            .fold(0, |differ, word| differ | word)
+            == 0
+    })?;
+    Some(copied(&entry[K::WORDS..]))
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
     /// Bytes of the table.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        Table::bytes_for(K::WORDS, Range::<N>::WORDS, self.table.buckets())
+        Table::bytes_for(self.table.buckets())
     }
 
     /// Answers a question. For `guaranteed` by null windows from above, otherwise in one go.
@@ -191,7 +191,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
     /// The table may take three quarters of the memory; the suits take the rest. While it is
     /// rebuilt the old one is still there.
     fn next_size(&self, limits: &Limits) -> Option<usize> {
-        let bucket = Table::bytes_for(K::WORDS, Range::<N>::WORDS, 1);
+        let bucket = Table::bytes_for(1);
         let room = (limits.memory / 4 * 3).saturating_sub(self.bytes()) / bucket;
         let size = room.min(self.table.buckets() * GROWTH);
         (size >= self.table.buckets() * 3 / 2).then_some(size)
