@@ -1,5 +1,6 @@
 //! The searches, one for each information model, and what they share.
 
+mod busy;
 pub mod flamboyants;
 pub mod hidden;
 pub mod limits;

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
+use super::busy::Busy;
 use super::pages::{BLOCK, Block, Blocks};
 
 const STRIPES: usize = 1024;
@@ -36,6 +37,11 @@ pub trait Entry: Copy {
 #[repr(align(64))]
 struct Stripe(AtomicU64);
 
+struct Sharing {
+    stripes: Box<[Stripe]>,
+    busy: Busy,
+}
+
 /// A table from keys of `key_words` to bounds of `entry_words` words.
 pub struct Table {
     /// The buckets. Entries fill them from the front, each a key and its bounds.
@@ -44,7 +50,8 @@ pub struct Table {
     entry_words: usize,
     /// Entries of a bucket.
     room: usize,
-    stripes: Option<Box<[Stripe]>>,
+    /// If several threads use it.
+    sharing: Option<Sharing>,
     entries: AtomicUsize,
     turn: AtomicUsize,
 }
@@ -75,13 +82,16 @@ impl Table {
     pub fn new(key_words: usize, entry_words: usize, buckets: usize, shared: bool) -> Self {
         debug_assert!(buckets > 0 && key_words <= MAX_KEY);
         debug_assert!(entry_words <= MAX_BOUNDS);
-        let stripes = || (0..STRIPES).map(|_| Stripe(AtomicU64::new(0))).collect();
+        let sharing = || Sharing {
+            stripes: (0..STRIPES).map(|_| Stripe(AtomicU64::new(0))).collect(),
+            busy: Busy::new(),
+        };
         Self {
             blocks: Blocks::zeroed(buckets),
             key_words,
             entry_words,
             room: BLOCK / (key_words + entry_words),
-            stripes: shared.then(stripes),
+            sharing: shared.then(sharing),
             entries: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
         }
@@ -148,10 +158,10 @@ impl Table {
         let key = key.words();
         let (block, place) = self.bucket(&key);
         let read = || find::<K, E>(block, &key);
-        let Some(stripes) = &self.stripes else {
+        let Some(sharing) = &self.sharing else {
             return read().map(E::from_words);
         };
-        let stripe = &stripes[place % STRIPES].0;
+        let stripe = &sharing.stripes[place % STRIPES].0;
         loop {
             let before = stripe.load(Ordering::Acquire);
             let found = read();
@@ -163,6 +173,26 @@ impl Table {
         }
     }
 
+    /// Notes for the other threads that work on a key begins.
+    pub fn enter<K: Key>(&self, key: K) {
+        if let Some(sharing) = &self.sharing {
+            sharing.busy.enter(hash(&key.words()));
+        }
+    }
+
+    /// Work on a key ends.
+    pub fn leave<K: Key>(&self, key: K) {
+        if let Some(sharing) = &self.sharing {
+            sharing.busy.leave(hash(&key.words()));
+        }
+    }
+
+    /// Whether another thread seems to be at work on a key.
+    pub fn is_busy<K: Key>(&self, key: K) -> bool {
+        let busy = |sharing: &Sharing| sharing.busy.holds(hash(&key.words()));
+        self.sharing.as_ref().is_some_and(busy)
+    }
+
     /// Stores bounds, in place of any older ones of the same key.
     pub fn put<K: Key, E: Entry>(&self, key: K, entry: E) {
         debug_assert!(K::WORDS == self.key_words && E::WORDS == self.entry_words);
@@ -172,11 +202,11 @@ impl Table {
     fn write(&self, key: &[u64; MAX_KEY], bounds: &[u64; MAX_BOUNDS]) {
         debug_assert!(*key != [0; MAX_KEY]);
         let (block, place) = self.bucket(key);
-        let Some(stripes) = &self.stripes else {
+        let Some(sharing) = &self.sharing else {
             self.write_entry(block, key, bounds);
             return;
         };
-        let stripe = &stripes[place % STRIPES].0;
+        let stripe = &sharing.stripes[place % STRIPES].0;
         loop {
             let before = stripe.load(Ordering::Relaxed);
             let lock = |old| {

@@ -18,7 +18,7 @@ use crate::value::Objective;
 const FIRST_BUCKETS: usize = 1 << 10;
 const GROWTH: usize = 4;
 /// Nodes of one run after which more threads help.
-const SPREAD_AT: u64 = 100_000;
+const SPREAD_AT: u64 = 20_000;
 const STACK: usize = 64 << 20;
 
 /// One question to the search.
@@ -145,7 +145,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
     #[must_use]
     pub fn glance(&self, question: Question, orders: &Orders<N>, limits: &Limits) -> Range<N> {
         let done = AtomicBool::new(false);
-        let mut search = self.search(orders, limits, &done, 0);
+        let mut search = self.search(orders, limits, &done);
         search.halt = Some(Halt::Done);
         answer(&mut search, question, N::ZERO, N::ZERO)
     }
@@ -155,7 +155,6 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         orders: &'a Orders<N>,
         limits: &'a Limits<'a>,
         done: &'a AtomicBool,
-        thread: usize,
     ) -> Search<'a, N, K> {
         let can_grow = self.next_size(limits).is_some();
         Search {
@@ -181,7 +180,6 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             } else {
                 SPREAD_AT
             },
-            thread,
             nodes: 0,
             halt: None,
             keys: PhantomData,
@@ -222,8 +220,8 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         }
     }
 
-    /// Every thread searches the whole question, visiting chance nodes' children in different
-    /// orders; they meet in the table. The first that is through stops the others. Until the
+    /// Every thread searches the whole question; they meet in the table, and each leaves for
+    /// later what another is at work on. The first that is through stops the others. Until the
     /// table is shared there is one thread, the caller's.
     fn run_threads(
         &mut self,
@@ -235,8 +233,8 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
     ) -> Reply<N> {
         let threads = if self.shared { limits.threads } else { 1 };
         let done = AtomicBool::new(false);
-        let work = |thread| {
-            let mut search = self.search(orders, limits, &done, thread);
+        let work = || {
+            let mut search = self.search(orders, limits, &done);
             let range = answer(&mut search, question, alpha, beta);
             if search.halt.is_none() {
                 done.store(true, Ordering::Relaxed);
@@ -250,13 +248,15 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             )
         };
         let replies: Vec<_> = std::thread::scope(|scope| {
-            let spawn = |thread| {
+            let spawn = |_| {
                 let work = &work;
                 let builder = std::thread::Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, move || work(thread))
+                builder.spawn_scoped(scope, work)
             };
-            let helpers: Vec<_> = (1..threads).filter_map(|t| spawn(t).ok()).collect();
-            let own = work(0);
+            let helpers: Vec<_> = (1..threads)
+                .filter_map(|thread| spawn(thread).ok())
+                .collect();
+            let own = work();
             let others = helpers.into_iter().map(|helper| {
                 helper
                     .join()

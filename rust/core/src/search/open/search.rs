@@ -43,6 +43,10 @@ pub enum Halt {
 /// Nodes between two looks at the limits.
 pub const POLL: u64 = 1024;
 
+/// Fewest cards in the deck of a node that one thread leaves to another: less is done sooner
+/// than divided.
+const DIVIDED: u8 = 3;
+
 /// One thread's search.
 pub struct Search<'a, N, K> {
     /// What stays the same.
@@ -65,8 +69,6 @@ pub struct Search<'a, N, K> {
     pub most_suits: usize,
     /// Nodes at which more threads should help.
     pub spread_at: u64,
-    /// Order of chance nodes' children differs from thread to thread.
-    pub thread: usize,
     /// States expanded.
     pub nodes: u64,
     /// Set when the search has to unwind.
@@ -80,6 +82,39 @@ struct Draw<N> {
     weight: u8,
     node: Node,
     range: Range<N>,
+}
+
+/// Visits numbers from 0 on, those that have to wait last.
+struct Queue {
+    order: ArrayVec<u8, { 2 * (MAX_SUITS * STEPS + 1) }>,
+    count: usize,
+    at: usize,
+}
+
+impl Queue {
+    fn new(count: usize) -> Self {
+        Self {
+            order: (0..count as u8).collect(),
+            count,
+            at: 0,
+        }
+    }
+
+    fn next(&mut self, waits: impl Fn(usize) -> bool) -> Option<usize> {
+        loop {
+            let next = *self.order.get(self.at)?;
+            self.at += 1;
+            if self.again() || !waits(next.into()) {
+                return Some(next.into());
+            }
+            self.order.push(next);
+        }
+    }
+
+    /// Whether the last one had to wait.
+    fn again(&self) -> bool {
+        self.at > self.count
+    }
 }
 
 type DrawList<N> = ArrayVec<Draw<N>, { MAX_SUITS * STEPS + 1 }>;
@@ -192,6 +227,18 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         if known.settles(alpha, beta) || self.halt.is_some() {
             return known;
         }
+        if node.deck() < DIVIDED {
+            return self.expand(node, known, alpha, beta);
+        }
+        let key = K::of(node, &self.layout);
+        self.table.enter(key);
+        let range = self.expand(node, known, alpha, beta);
+        self.table.leave(key);
+        range
+    }
+
+    /// The same, where the node is still open.
+    fn expand(&mut self, node: &Node, known: Range<N>, alpha: N, beta: N) -> Range<N> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) {
             self.poll();
@@ -335,6 +382,22 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         }
     }
 
+    /// Whether another thread searches a draw, so that this one had better take others first.
+    fn waits(&self, draw: &Draw<N>) -> bool {
+        draw.range.low < draw.range.high
+            && draw.node.deck() >= DIVIDED
+            && self.table.is_busy(K::of(&draw.node, &self.layout))
+    }
+
+    /// What is known of a draw: if it had to wait, the other thread may have found more.
+    fn after_wait(&self, queue: &Queue, node: &Node, range: Range<N>) -> Range<N> {
+        if queue.again() {
+            self.recall(K::of(node, &self.layout), range)
+        } else {
+            range
+        }
+    }
+
     /// The least over the draws.
     fn worst_draw(&mut self, draws: &mut DrawList<N>, alpha: N, beta: N) -> Range<N> {
         let mut high = draws
@@ -343,11 +406,13 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             .min()
             .unwrap_or(N::ZERO);
         draws.sort_by_key(|draw| draw.range.high);
-        for i in 0..draws.len() {
+        let mut queue = Queue::new(draws.len());
+        while let Some(i) = queue.next(|i| self.waits(&draws[i])) {
             if high <= alpha || self.halt.is_some() {
                 break;
             }
             let Draw { node, range, .. } = draws[i];
+            let range = self.after_wait(&queue, &node, range);
             if !range.settles(alpha, beta) {
                 draws[i].range = self.value(&node, range, alpha, beta.min(high));
                 high = high.min(draws[i].range.high);
@@ -376,10 +441,9 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             let range = weighted(draw);
             std::cmp::Reverse(range.high.minus(range.low))
         });
-        if self.thread % 2 == 1 {
-            draws.reverse();
-        }
-        for draw in &*draws {
+        let mut queue = Queue::new(draws.len());
+        while let Some(i) = queue.next(|i| self.waits(&draws[i])) {
+            let draw = &draws[i];
             if total.settles(alpha, beta) || self.halt.is_some() {
                 break;
             }
@@ -391,7 +455,8 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             let (others_low, others_high) = (total.low.minus(own.low), total.high.minus(own.high));
             let child_alpha = alpha.minus(others_high).over(weight);
             let child_beta = beta.minus(others_low).over_up(weight);
-            let range = self.value(&draw.node, draw.range, child_alpha, child_beta);
+            let known = self.after_wait(&queue, &draw.node, draw.range);
+            let range = self.value(&draw.node, known, child_alpha, child_beta);
             let own = range.times(weight);
             total = Range {
                 low: others_low.plus(own.low),
@@ -399,5 +464,20 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             };
         }
         total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Queue;
+
+    #[test]
+    fn what_has_to_wait_comes_last() {
+        let mut queue = Queue::new(4);
+        let mut visits = Vec::new();
+        while let Some(next) = queue.next(|i| i % 2 == 0) {
+            visits.push((next, queue.again()));
+        }
+        assert_eq!(visits, [(1, false), (3, false), (0, true), (2, true)]);
     }
 }
