@@ -32,26 +32,29 @@ impl Frame<'_> {
     /// tokens, as a discard earns no more than a token.
     #[must_use]
     pub fn sure_score(&self, node: &Node) -> u8 {
-        let rules = &self.rules;
-        if rules.grand_finale {
-            return 0;
+        let hands = (0..self.players).filter(|&player| node.hand(player) > 0);
+        if self.is_safe(node.turns_left, node.units, node.strikes, hands.count()) {
+            node.score
+        } else {
+            0
         }
-        let safe = rules.strikeout_keep
-            || match node.turns_left {
-                Some(turns) => {
-                    // The last of the turns needs a legal discard, not room after it.
-                    let earned = turns.saturating_sub(1) * rules.discard_units;
-                    node.units + earned < rules.unit_limit() || node.strikes + turns < MAX_STRIKES
-                }
-                None => {
-                    (0..self.players)
-                        .filter(|&player| node.hand(player) > 0)
-                        .count()
-                        >= 2
-                        && rules.discard_units <= rules.units_per_token
-                }
-            };
-        if safe { node.score } else { 0 }
+    }
+
+    /// Whether the score cannot be lost any more, with so many hands that are not empty: see
+    /// [`sure_score`](Self::sure_score).
+    pub fn is_safe(&self, turns_left: Option<u8>, units: u8, strikes: u8, hands: usize) -> bool {
+        let rules = &self.rules;
+        if rules.grand_finale || rules.strikeout_keep {
+            return !rules.grand_finale;
+        }
+        match turns_left {
+            Some(turns) => {
+                // The last of the turns needs a legal discard, not room after it.
+                let earned = turns.saturating_sub(1) * rules.discard_units;
+                units + earned < rules.unit_limit() || strikes + turns < MAX_STRIKES
+            }
+            None => hands >= 2 && rules.discard_units <= rules.units_per_token,
+        }
     }
 
     /// No policy ends with more than this, whatever the draws. Asked at the start of a turn.

@@ -21,6 +21,7 @@ mod ordering;
 mod search;
 mod seat;
 mod suits;
+mod sure;
 
 use std::sync::Arc;
 

@@ -20,6 +20,7 @@ use super::last_turns;
 use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::ordering::moves;
+use super::sure;
 use crate::card::{MAX_SUITS, STEPS};
 use crate::search::limits::{Limits, Stop};
 use crate::search::table::Table;
@@ -42,6 +43,11 @@ pub enum Halt {
 
 /// Nodes between two looks at the limits.
 pub const POLL: u64 = 1024;
+
+/// Number of players with which a misplay is first searched as if it cost no strike. One strike
+/// fewer never hurts, so what that is worth bounds what the misplay is; most misplays are refuted
+/// by it, among states that are met anyway. With more players these are too many others.
+const FORGIVING: usize = 2;
 
 /// Fewest cards in the deck of a node that one thread leaves to another: less is done sooner
 /// than divided.
@@ -227,6 +233,14 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         if known.settles(alpha, beta) || self.halt.is_some() {
             return known;
         }
+        if let Some(low) = self.sure(node, known, alpha) {
+            let range = Range {
+                low,
+                high: known.high,
+            };
+            self.table.put(K::of(node, &self.layout), range);
+            return range;
+        }
         if node.deck() < DIVIDED {
             return self.expand(node, known, alpha, beta);
         }
@@ -282,6 +296,21 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         range
     }
 
+    /// A lower bound that settles the node, if a [sure](sure) score has one.
+    fn sure(&self, node: &Node, known: Range<N>, alpha: N) -> Option<N> {
+        if self.frame.rules.grand_finale {
+            return None;
+        }
+        let target = match self.objective {
+            Objective::Win { target } => target,
+            Objective::Guaranteed => alpha.wide() as u8 + 1,
+            Objective::Expected => known.high.over(self.worth(1, node)).wide() as u8,
+        };
+        let low = self.worth(target, node);
+        let settles = self.adversary() || low == known.high;
+        (settles && target > node.score && sure::is_sure(self.frame, node, target)).then_some(low)
+    }
+
     /// A lower upper bound by the [last turns](last_turns), if they have one.
     fn refuted(&self, node: &Node, known: Range<N>, alpha: N) -> Option<N> {
         if node.deck() > last_turns::DECK || self.frame.rules.grand_finale {
@@ -316,14 +345,29 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         }
         let merged = self.merged(node, &after);
         let (alpha, beta) = (alpha.over(merged), beta.over_up(merged));
-        let range = if action == Move::Clue || after.deck() == 0 {
-            let child = after.pass_turn(players);
+        if after.strikes > node.strikes && players == FORGIVING {
+            let forgiven = Node {
+                strikes: node.strikes,
+                ..after
+            };
+            let high = self.acted_value(&forgiven, action, alpha, beta).high;
+            if high <= alpha {
+                let low = N::ZERO;
+                return Range { low, high }.times(merged);
+            }
+        }
+        self.acted_value(&after, action, alpha, beta).times(merged)
+    }
+
+    /// The value of a node after an action, up to the draw.
+    fn acted_value(&mut self, after: &Node, action: Move, alpha: N, beta: N) -> Range<N> {
+        if action == Move::Clue || after.deck() == 0 {
+            let child = after.pass_turn(self.frame.players);
             let known = self.look(&child);
             self.value(&child, known, alpha, beta)
         } else {
-            self.draw_value(&after, alpha, beta)
-        };
-        range.times(merged)
+            self.draw_value(after, alpha, beta)
+        }
     }
 
     /// No number is left for an arrangement: unwind with what is certain.

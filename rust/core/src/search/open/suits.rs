@@ -142,6 +142,10 @@ pub struct Facts {
     pub earliest: [[u8; STEPS]; MAX_PLAYERS],
     /// Steps of which the only copy lies in the deck, one bit a step.
     pub buried: u8,
+    /// Steps above the stack that lie in hands, up to the first that does not.
+    pub in_hands: u8,
+    /// Whether the one after those is the last, and in the deck.
+    pub top_in_deck: bool,
     copies: Copies,
     transitions: Box<[AtomicU64]>,
 }
@@ -330,6 +334,7 @@ fn facts(arrangement: &Arrangement, players: usize) -> Facts {
             .filter(|&(&hands, &in_deck)| hands == 1 << player && in_deck == 0)
             .count() as u8
     });
+    let in_hands = holders.iter().take_while(|&&hands| hands != 0).count() as u8;
     Facts {
         left: arrangement.left,
         completes: arrangement.completes,
@@ -339,6 +344,8 @@ fn facts(arrangement: &Arrangement, players: usize) -> Facts {
         alone,
         earliest: std::array::from_fn(|mover| earliest(&holders, &deck, mover, players)),
         buried: buried(&copies),
+        in_hands,
+        top_in_deck: in_hands + 1 == arrangement.left,
         copies,
         transitions: (0..players * Event::COUNT)
             .map(|_| AtomicU64::new(0))
