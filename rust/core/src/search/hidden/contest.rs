@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::stage::{Kind, Stage, WORLD_BYTES};
 use super::value::cap;
 
-/// Steps of the first round; each further round has four times as many.
+/// Steps of the first round; each further round has twice as many.
 const FIRST_ROUND: u64 = 4_000;
 
 /// Larger generous games are not even made: they end too late to be of use.

@@ -2,7 +2,8 @@
 //!
 //! How long the search takes nobody knows before; what the layers cost is known. So the search goes
 //! first, for a part of that cost: it ends most positions at once, and where it does not little is
-//! lost.
+//! lost. Who checks a line asks one position after the other: there the search alone goes, as its
+//! table answers the later ones, and layers are gone when they are through.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -18,7 +19,7 @@ const FIRST: u64 = 16 * POLL;
 /// Values of layers that cost as much time as a node of the search, about.
 const VALUES_A_NODE: u64 = 200;
 /// The same where values are bits.
-const BITS_A_NODE: u64 = 2000;
+const BITS_A_NODE: u64 = 500;
 /// Nodes that a second brings at least.
 const NODES_A_SECOND: u64 = 100_000;
 /// Lets a search go on for a number of nodes.
@@ -47,6 +48,9 @@ struct Searched {
 impl OpenSolver {
     /// Answers by whatever is cheaper.
     pub(super) fn choose(&mut self, kept: &mut Kept, root: &Root, limits: &Limits) -> Answer {
+        if let Exact::Only(_) = root.exact {
+            return self.search(kept, root, limits, u64::MAX).answer;
+        }
         let searched = self.search(kept, root, limits, FIRST);
         if !searched.impatient {
             return searched.answer;

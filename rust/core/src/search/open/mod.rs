@@ -82,7 +82,8 @@ struct Root<'a> {
 }
 
 /// Which of the actions asked for get their exact value. Of the others it is only settled
-/// whether they are worth as much as the position.
+/// whether they are worth as much as the position. With [`Only`](Self::Only) more positions of the
+/// same game will be asked for.
 #[derive(Clone, Copy)]
 enum Exact {
     All,
@@ -336,7 +337,8 @@ impl OpenSolver {
         limits: &Limits,
     ) -> Solution {
         let before = self.nodes;
-        let mut solution = self.solve_state(game, state, objective, false, Exact::All, limits);
+        let mut solution =
+            self.solve_state(game, state, objective, false, Exact::Only(None), limits);
         solution.nodes = self.nodes - before;
         solution
     }
