@@ -8,4 +8,6 @@ pub mod open;
 mod pages;
 pub mod perfect;
 pub mod plain;
+#[cfg(test)]
+mod random;
 pub mod table;

@@ -39,16 +39,15 @@ enum Memory {
 }
 
 impl Blocks {
-    /// So many blocks.
+    /// So many blocks. `None` if the system has no memory for them.
     #[must_use]
-    pub fn zeroed(count: usize) -> Self {
-        let mapped = (count >= LARGE / size_of::<Block>())
-            .then(|| map(count))
-            .flatten();
-        Self(mapped.map_or_else(
-            || Memory::Heap(<[Block]>::new_box_zeroed_with_elems(count).unwrap_or_default()),
-            Memory::Mapped,
-        ))
+    pub fn zeroed(count: usize) -> Option<Self> {
+        let bytes = count.checked_mul(size_of::<Block>())?;
+        Some(Self(if bytes < LARGE {
+            Memory::Heap(<[Block]>::new_box_zeroed_with_elems(count).ok()?)
+        } else {
+            Memory::Mapped(map(bytes)?)
+        }))
     }
 
     /// The blocks.
@@ -61,8 +60,8 @@ impl Blocks {
     }
 }
 
-fn map(count: usize) -> Option<Mapped> {
-    let map = MmapMut::map_anon(count * size_of::<Block>()).ok()?;
+fn map(bytes: usize) -> Option<Mapped> {
+    let map = MmapMut::map_anon(bytes).ok()?;
     // A system without large pages refuses; the memory is as good.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
@@ -72,4 +71,22 @@ fn map(count: usize) -> Option<Mapped> {
             .map_err(|_| ())
     })
     .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Block, Blocks, LARGE};
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn memory_is_zeroed_or_refused() {
+        for count in [1, LARGE / size_of::<Block>()] {
+            let blocks = Blocks::zeroed(count).unwrap();
+            assert_eq!(blocks.all().len(), count);
+            let last = &blocks.all()[count - 1].0[BLOCK - 1];
+            assert_eq!(last.load(Ordering::Relaxed), 0);
+        }
+        assert!(Blocks::zeroed(1 << 50).is_none());
+        assert!(Blocks::zeroed(usize::MAX).is_none());
+    }
 }

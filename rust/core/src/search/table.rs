@@ -77,31 +77,31 @@ impl Table {
     }
 
     /// An empty table of `buckets` buckets; `shared` if several threads will
-    /// use it at a time. Untouched memory is not resident.
+    /// use it at a time. Untouched memory is not resident. `None` if the system has none.
     #[must_use]
-    pub fn new(key_words: usize, entry_words: usize, buckets: usize, shared: bool) -> Self {
+    pub fn new(key_words: usize, entry_words: usize, buckets: usize, shared: bool) -> Option<Self> {
         debug_assert!(buckets > 0 && key_words <= MAX_KEY);
         debug_assert!(entry_words <= MAX_BOUNDS);
         let sharing = || Sharing {
             stripes: (0..STRIPES).map(|_| Stripe(AtomicU64::new(0))).collect(),
             busy: Busy::new(),
         };
-        Self {
-            blocks: Blocks::zeroed(buckets),
+        Some(Self {
+            blocks: Blocks::zeroed(buckets)?,
             key_words,
             entry_words,
             room: BLOCK / (key_words + entry_words),
             sharing: shared.then(sharing),
             entries: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
-        }
+        })
     }
 
     /// The same entries in a table of another size, or for another number of threads. Where the
-    /// new one is too small some are lost.
+    /// new one is too small some are lost. `None` if the system has no memory for it.
     #[must_use]
-    pub fn rebuilt(&self, buckets: usize, shared: bool) -> Self {
-        let table = Self::new(self.key_words, self.entry_words, buckets, shared);
+    pub fn rebuilt(&self, buckets: usize, shared: bool) -> Option<Self> {
+        let table = Self::new(self.key_words, self.entry_words, buckets, shared)?;
         for block in self.blocks.all() {
             for entry in block.0.chunks_exact(self.key_words + self.entry_words) {
                 let key = copied(&entry[..self.key_words]);
@@ -111,7 +111,7 @@ impl Table {
                 table.write(&key, &copied(&entry[self.key_words..]));
             }
         }
-        table
+        Some(table)
     }
 
     /// Reads a word of each key's bucket, so that the memory is on its way to the processor for
@@ -173,6 +173,12 @@ impl Table {
         }
     }
 
+    /// Whether it was made for several threads.
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        self.sharing.is_some()
+    }
+
     /// Notes for the other threads that work on a key begins.
     pub fn enter<K: Key>(&self, key: K) {
         if let Some(sharing) = &self.sharing {
@@ -226,19 +232,16 @@ impl Table {
         let words = self.key_words + self.entry_words;
         let entry = block.0.chunks_exact(words).find(|entry| {
             let stored = copied(&entry[..self.key_words]);
-            stored == *key || {
-                let free = stored == [0; MAX_KEY];
-                if free {
-                    self.entries.fetch_add(1, Ordering::Relaxed);
-                }
-                free
-            }
+            stored == *key || stored == [0; MAX_KEY]
         });
         let entry = entry.unwrap_or_else(|| {
             let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.room;
             &block.0[turn * words..(turn + 1) * words]
         });
         let (stored, values) = entry.split_at(self.key_words);
+        if copied(stored) == [0; MAX_KEY] {
+            self.entries.fetch_add(1, Ordering::Relaxed);
+        }
         for (atomic, word) in stored.iter().zip(key).chain(values.iter().zip(bounds)) {
             atomic.store(*word, Ordering::Relaxed);
         }
@@ -293,13 +296,13 @@ mod tests {
 
     #[test]
     fn what_is_found_is_what_was_stored_last() {
-        let table = Table::new(2, 2, 64, false);
+        let table = Table::new(2, 2, 64, false).unwrap();
         for round in 0..2 {
             for i in 1..2000 {
                 table.put(TwoWords(i, i * 7), TwoWords(i + round, i ^ 5));
             }
         }
-        let grown = table.rebuilt(1024, false);
+        let grown = table.rebuilt(1024, false).unwrap();
         assert_eq!(table.count(), grown.count());
         let mut found = 0;
         for i in 1..2000 {
@@ -315,7 +318,7 @@ mod tests {
 
     #[test]
     fn threads_never_read_a_torn_entry() {
-        let table = Table::new(2, 2, 4, true);
+        let table = Table::new(2, 2, 4, true).unwrap();
         std::thread::scope(|scope| {
             for seed in 0..2u64 {
                 let table = &table;

@@ -114,6 +114,7 @@ pub fn grouped(sets: impl IntoIterator<Item = u64>) -> Vec<Places> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::random::below;
 
     /// Every arrangement made one by one.
     fn made(sets: &[u64], deck: usize, supply: &mut Vec<Places>) -> u128 {
@@ -137,13 +138,8 @@ mod tests {
 
     #[test]
     fn counting_agrees_with_making() {
-        let mut seed = 7u64;
-        let mut random = |below: u64| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
+        let mut seed = 7;
+        let mut random = |bound: u64| below(&mut seed, bound as usize) as u64;
         for _ in 0..300 {
             let kinds = 1 + random(4);
             let mut supply: Vec<Places> =

@@ -22,6 +22,7 @@ const VALUES_A_NODE: u64 = 200;
 const BITS_A_NODE: u64 = 500;
 /// Nodes that a second brings at least.
 const NODES_A_SECOND: u64 = 100_000;
+
 /// Lets a search go on for a number of nodes.
 struct Patience<'a> {
     monitor: &'a dyn Monitor,

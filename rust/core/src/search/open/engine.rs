@@ -11,7 +11,7 @@ use super::number::{Number, Orders, Range};
 use super::search::{Halt, Search};
 use super::suits::Suits;
 use crate::rules::Rules;
-use crate::search::limits::Limits;
+use crate::search::limits::{Limits, Stop};
 use crate::search::table::{Entry, Table};
 use crate::value::Objective;
 
@@ -54,7 +54,8 @@ pub struct Engine<N, K> {
 }
 
 impl<N: Number, K: NodeKey> Engine<N, K> {
-    /// An engine for positions whose hands and deck are no larger than given.
+    /// An engine for positions whose hands and deck are no larger than given. `None` if the system
+    /// has no memory for it.
     #[must_use]
     pub fn new(
         rules: Rules,
@@ -62,9 +63,9 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         objective: Objective,
         suits: Arc<Suits>,
         layout: Layout,
-    ) -> Self {
-        let table = Table::new(K::WORDS, Range::<N>::WORDS, FIRST_BUCKETS, false);
-        Self {
+    ) -> Option<Self> {
+        let table = Table::new(K::WORDS, Range::<N>::WORDS, FIRST_BUCKETS, false)?;
+        Some(Self {
             rules,
             players,
             objective,
@@ -74,7 +75,7 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             shared: false,
             nodes: 0,
             kinds: PhantomData,
-        }
+        })
     }
 
     /// Shape of the keys.
@@ -195,6 +196,12 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         (size >= self.table.buckets() * 3 / 2).then_some(size)
     }
 
+    /// Makes the table anew. `false` if the system has no memory for it.
+    fn rebuild(&mut self, buckets: usize) -> bool {
+        let table = self.table.rebuilt(buckets, self.shared);
+        table.map(|table| self.table = table).is_some()
+    }
+
     fn run(
         &mut self,
         question: Question,
@@ -207,13 +214,17 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             let reply = self.run_threads(question, alpha, beta, orders, limits);
             match reply.halt {
                 Some(Halt::Grow) => {
-                    if let Some(size) = self.next_size(limits) {
-                        self.table = self.table.rebuilt(size, self.shared);
+                    if let Some(size) = self.next_size(limits)
+                        && !self.rebuild(size)
+                    {
+                        return without_memory(reply);
                     }
                 }
                 Some(Halt::Spread) => {
                     self.shared = true;
-                    self.table = self.table.rebuilt(self.table.buckets(), true);
+                    if !self.rebuild(self.table.buckets()) {
+                        return without_memory(reply);
+                    }
                 }
                 _ => return reply,
             }
@@ -248,14 +259,11 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             )
         };
         let replies: Vec<_> = std::thread::scope(|scope| {
-            let spawn = |_| {
-                let work = &work;
+            let spawn = || {
                 let builder = std::thread::Builder::new().stack_size(STACK);
                 builder.spawn_scoped(scope, work)
             };
-            let helpers: Vec<_> = (1..threads)
-                .filter_map(|thread| spawn(thread).ok())
-                .collect();
+            let helpers: Vec<_> = (1..threads).filter_map(|_| spawn().ok()).collect();
             let own = work();
             let others = helpers.into_iter().map(|helper| {
                 helper
@@ -283,6 +291,11 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
             halt,
         }
     }
+}
+
+fn without_memory<N>(reply: Reply<N>) -> Reply<N> {
+    let halt = Some(Halt::Limit(Stop::Memory));
+    Reply { halt, ..reply }
 }
 
 fn answer<N: Number, K: NodeKey>(

@@ -17,7 +17,7 @@
 use arrayvec::ArrayVec;
 
 use super::bounds::Frame;
-use super::node::Node;
+use super::node::{Node, next_player};
 use super::suits::Facts;
 use crate::card::MAX_SUITS;
 
@@ -101,17 +101,9 @@ impl LastTurns<'_> {
                 break;
             }
             turn.units -= token;
-            turn.mover = self.next(turn.mover);
+            turn.mover = next_player(turn.mover, self.frame.players);
         }
         false
-    }
-
-    fn next(&self, mover: u8) -> u8 {
-        if usize::from(mover) + 1 == self.frame.players {
-            0
-        } else {
-            mover + 1
-        }
     }
 
     /// By a play or another turn of the mover.
@@ -119,7 +111,7 @@ impl LastTurns<'_> {
         let mover = usize::from(turn.mover);
         let drew = turn.drew >> mover & 1 != 0;
         let mut after = turn;
-        after.mover = self.next(turn.mover);
+        after.mover = next_player(turn.mover, self.frame.players);
         if turn.draws > 0 {
             after.draws -= 1;
             after.drew |= 1 << mover;

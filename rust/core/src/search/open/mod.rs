@@ -143,11 +143,11 @@ fn orders<N: Number>(game: &Game, state: &State, objective: Objective) -> Option
 }
 
 impl<N: Number, K: NodeKey> Typed<N, K> {
-    fn new(game: &Game, state: &State, objective: Objective) -> Self {
+    fn new(game: &Game, state: &State, objective: Objective) -> Option<Self> {
         let layout = layout::<K>(game, state);
         let suits = Arc::new(Suits::new(game.players, layout.id_limit().min(MAX_IDS)));
-        let engine = Engine::new(game.rules, game.players, objective, suits.clone(), layout);
-        Self { engine, suits }
+        let engine = Engine::new(game.rules, game.players, objective, suits.clone(), layout)?;
+        Some(Self { engine, suits })
     }
 }
 
@@ -489,16 +489,17 @@ fn engine_for<K: NodeKey + 'static>(
     objective: Objective,
 ) -> Option<Box<dyn AnyEngine>> {
     if objective == Objective::Guaranteed {
-        return Some(Box::new(Typed::<u8, K>::new(game, state, objective)));
+        return Some(Box::new(Typed::<u8, K>::new(game, state, objective)?));
     }
     if orders::<u64>(game, state, objective).is_some() {
-        return Some(Box::new(Typed::<u64, K>::new(game, state, objective)));
+        return Some(Box::new(Typed::<u64, K>::new(game, state, objective)?));
     }
     orders::<u128>(game, state, objective)?;
-    Some(Box::new(Typed::<u128, K>::new(game, state, objective)))
+    Some(Box::new(Typed::<u128, K>::new(game, state, objective)?))
 }
 
-/// The deck has more orders than the numbers can count: only static bounds are given.
+/// The deck has more orders than the numbers can count, or there is no memory at all: only static
+/// bounds are given.
 fn too_large(root: &Root) -> Answer {
     let Root {
         game,

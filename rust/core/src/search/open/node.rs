@@ -335,7 +335,8 @@ impl Node {
     }
 }
 
-const fn next_player(mover: u8, players: usize) -> u8 {
+/// Who moves after a player.
+pub const fn next_player(mover: u8, players: usize) -> u8 {
     if mover as usize + 1 == players {
         0
     } else {
@@ -368,14 +369,8 @@ mod tests {
     use super::*;
     use crate::card::{Card, Held};
     use crate::rules::{Rules, Suit};
+    use crate::search::random::{below, shuffle};
     use crate::setup::Setup;
-
-    fn below(seed: &mut u64, bound: usize) -> usize {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) as usize % bound
-    }
 
     fn deal(seed: &mut u64) -> Setup {
         let suits = vec![
@@ -394,9 +389,7 @@ mod tests {
                 )
             })
             .collect();
-        for at in (1..cards.len()).rev() {
-            cards.swap(at, below(seed, at + 1));
-        }
+        shuffle(seed, &mut cards);
         let players = 2 + below(seed, 3);
         Setup {
             hands: (0..players)

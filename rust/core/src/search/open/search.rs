@@ -233,7 +233,7 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
         if known.settles(alpha, beta) || self.halt.is_some() {
             return known;
         }
-        if let Some(low) = self.sure(node, known, alpha) {
+        if let Some(low) = self.sure(node, known, beta) {
             let range = Range {
                 low,
                 high: known.high,
@@ -241,7 +241,7 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
             self.table.put(K::of(node, &self.layout), range);
             return range;
         }
-        if node.deck() < DIVIDED {
+        if node.deck() < DIVIDED || !self.table.is_shared() {
             return self.expand(node, known, alpha, beta);
         }
         let key = K::of(node, &self.layout);
@@ -297,13 +297,13 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
     }
 
     /// A lower bound that settles the node, if a [sure](sure) score has one.
-    fn sure(&self, node: &Node, known: Range<N>, alpha: N) -> Option<N> {
+    fn sure(&self, node: &Node, known: Range<N>, beta: N) -> Option<N> {
         if self.frame.rules.grand_finale {
             return None;
         }
         let target = match self.objective {
             Objective::Win { target } => target,
-            Objective::Guaranteed => alpha.wide() as u8 + 1,
+            Objective::Guaranteed => beta.wide() as u8,
             Objective::Expected => known.high.over(self.worth(1, node)).wide() as u8,
         };
         let low = self.worth(target, node);
@@ -428,7 +428,8 @@ impl<N: Number, K: NodeKey> Search<'_, N, K> {
 
     /// Whether another thread searches a draw, so that this one had better take others first.
     fn waits(&self, draw: &Draw<N>) -> bool {
-        draw.range.low < draw.range.high
+        self.table.is_shared()
+            && draw.range.low < draw.range.high
             && draw.node.deck() >= DIVIDED
             && self.table.is_busy(K::of(&draw.node, &self.layout))
     }

@@ -19,7 +19,7 @@
 use arrayvec::ArrayVec;
 
 use super::bounds::Frame;
-use super::node::Node;
+use super::node::{Node, next_player};
 use super::suits::Facts;
 use crate::card::{MAX_SUITS, STEPS};
 use crate::rules::MAX_PLAYERS;
@@ -152,33 +152,27 @@ impl Plan<'_> {
             earned = rules.discard_units;
         } else if clue {
             self.units -= rules.units_per_token;
-            self.pass();
+            self.end_turn(false);
             return true;
         } else {
             return false;
         }
         self.units = (self.units + earned).min(rules.unit_limit());
-        self.pass();
-        self.draw();
+        self.end_turn(true);
         true
     }
 
-    fn pass(&mut self) {
+    fn end_turn(&mut self, draws: bool) {
         self.turns = self.turns.map(|turns| turns - 1);
-        self.mover = (self.mover + 1) % self.frame.players;
-    }
-
-    /// The player who moved draws, if there is a card.
-    fn draw(&mut self) {
-        if self.deck == 0 {
-            let player = (self.mover + self.frame.players - 1) % self.frame.players;
-            self.hands[player] -= 1;
-            return;
+        if draws && self.deck == 0 {
+            self.hands[self.mover] -= 1;
+        } else if draws {
+            self.deck -= 1;
+            if self.deck == 0 {
+                self.turns = Some(self.frame.players as u8);
+            }
         }
-        self.deck -= 1;
-        if self.deck == 0 {
-            self.turns = Some(self.frame.players as u8);
-        }
+        self.mover = next_player(self.mover as u8, self.frame.players).into();
     }
 }
 
@@ -190,16 +184,10 @@ mod tests {
     use crate::rules::{Rules, Suit};
     use crate::search::limits::{Limits, Unwatched};
     use crate::search::plain::{Deck, solve};
+    use crate::search::random::{below, shuffle};
     use crate::setup::Setup;
     use crate::state::State;
     use crate::value::{Objective, Ratio};
-
-    fn below(seed: &mut u64, bound: usize) -> usize {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) as usize % bound
-    }
 
     /// An endgame of up to three suits; what is in neither hands nor deck is discarded.
     fn endgame(seed: &mut u64) -> Setup {
@@ -219,9 +207,7 @@ mod tests {
                 cards.extend(std::iter::repeat_n(card, copies.into()));
             }
         }
-        for at in (1..cards.len()).rev() {
-            cards.swap(at, below(seed, at + 1));
-        }
+        shuffle(seed, &mut cards);
         let players = 2 + below(seed, 3);
         let size = 1 + below(seed, 5 - players);
         let mut take = |most: usize| cards.split_off(cards.len().saturating_sub(most));

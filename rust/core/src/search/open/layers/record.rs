@@ -1,6 +1,7 @@
 //! The values of a configuration for one player to move: all tokens and strikes at once.
 
 use crate::rules::MAX_TOKENS;
+use crate::search::open::node::next_player;
 
 /// Numbers of tokens.
 pub const TOKENS: usize = MAX_TOKENS as usize + 1;
@@ -152,11 +153,7 @@ impl<C: Count, const STRIKES: usize> Record for Counts<C, STRIKES> {
     fn clues(turns: &mut [Self]) {
         for tokens in 1..TOKENS {
             for mover in 0..turns.len() {
-                let next = if mover + 1 == turns.len() {
-                    0
-                } else {
-                    mover + 1
-                };
+                let next = usize::from(next_player(mover as u8, turns.len()));
                 for row in 0..STRIKES {
                     let after = turns[next].0[row][tokens - 1];
                     let value = &mut turns[mover].0[row][tokens];
@@ -243,11 +240,7 @@ impl Record for Bits {
     fn clues(turns: &mut [Self]) {
         for _ in 1..TOKENS {
             for mover in 0..turns.len() {
-                let next = if mover + 1 == turns.len() {
-                    0
-                } else {
-                    mover + 1
-                };
+                let next = usize::from(next_player(mover as u8, turns.len()));
                 turns[mover].0 |= (turns[next].0 & !TOPS) << 1;
             }
         }

@@ -9,6 +9,7 @@ use crate::rules::{Rules, Suit};
 use crate::search::limits::{Monitor, Unwatched};
 use crate::search::open::key::ShortKey;
 use crate::search::open::{Exact, OpenSolver, Root, engine_for};
+use crate::search::random::{below, shuffle};
 use crate::setup::Setup;
 use crate::value::{Bounds, Ratio};
 
@@ -18,13 +19,6 @@ const LIMITS: Limits = Limits {
     threads: 2,
     monitor: &Unwatched,
 };
-
-fn below(seed: &mut u64, bound: usize) -> usize {
-    *seed = seed
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    (*seed >> 33) as usize % bound
-}
 
 /// A random position of two to four players with up to four cards in the deck. Some are none.
 fn position(seed: &mut u64) -> Setup {
@@ -52,9 +46,7 @@ fn position(seed: &mut u64) -> Setup {
             }
         }
     }
-    for at in (1..cards.len()).rev() {
-        cards.swap(at, below(seed, at + 1));
-    }
+    shuffle(seed, &mut cards);
     let players = 2 + below(seed, 3);
     let mut take = |count: usize| cards.split_off(cards.len() - count.min(cards.len()));
     let deck = take(1 + below(seed, 4));
