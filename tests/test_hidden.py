@@ -240,6 +240,17 @@ def test_what_is_refused() -> None:
         hidden("a4b5c5 >a5/a1b1 {} variant=hanab-live:Orange_(3_Suits)")
 
 
+@pytest.mark.parametrize("variant", ["Omni_(3_Suits)", "Prism_(3_Suits)", "Rainbow_(3_Suits)"])
+@pytest.mark.parametrize("state", ["c1", "c0"])
+def test_variants_of_the_site_whose_rules_are_known(variant: str, state: str) -> None:
+    """Where clues touch other cards and no rule differs: as the reference engine."""
+    hands = ">b5<b1b5>b1<b1b5>/a5<a1a5>a1<a1a5>"
+    text = f"a4b4c5 {hands} {{}} {state} variant=hanab-live:{variant}"
+    value = HiddenSolver(parse_position(text), "win", 15).value()
+    assert 0 < value <= 1
+    assert hidden(text).value == value
+
+
 LARGE = "r3y4g5b4w5 >r1r5g2b1w1/b5r4y2w2g1/y5g3w3b2r2 {y1w4r3} c2"
 
 

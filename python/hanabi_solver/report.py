@@ -332,12 +332,14 @@ def _notes(answers: Solutions) -> Iterator[Line]:
 
 
 def _verdict(answers: Solutions) -> str | None:
-    """What may be said of the score that is known to be sure; not asked for it, of the highest."""
+    """What may be said of the score that is known to be sure; not asked for it, of the highest
+    that may be reached.
+    """
     first = next(iter(answers.by_objective.values()))
     guaranteed = answers.by_objective.get("guaranteed")
     if guaranteed is not None and guaranteed.value is None:
         return None
-    score = first.reachable if guaranteed is None else int(guaranteed.bounds.lower)
+    score = _highest(answers) if guaranteed is None else int(guaranteed.bounds.lower)
     found = rating(score, first.max_score)
     if found is None:
         return None
@@ -345,6 +347,18 @@ def _verdict(answers: Solutions) -> str | None:
     if guaranteed is not None:
         text = _("At least {score} of {maximum}. {verdict}")
     return text.format(score=score, maximum=first.max_score, verdict=found)
+
+
+def _highest(answers: Solutions) -> int:
+    """The highest score that nothing proven rules out."""
+    first = next(iter(answers.by_objective.values()))
+    highest = first.reachable
+    win, expected = answers.by_objective.get("win"), answers.by_objective.get("expected")
+    if win is not None and win.target is not None and win.bounds.upper == 0:
+        highest = min(highest, max(win.target - 1, 0))
+    if expected is not None and expected.info == "perfect":
+        highest = min(highest, int(expected.bounds.upper))
+    return highest
 
 
 def stopped_text(stop: str) -> str:

@@ -11,6 +11,7 @@ from hanabi_solver import _core
 from hanabi_solver.border import bonus_parts, move_parts, named_move, to_setup
 from hanabi_solver.errors import InputError, shown
 from hanabi_solver.facts import Facts
+from hanabi_solver.implied import together
 from hanabi_solver.knowledge import check_info
 from hanabi_solver.limits import Limits
 from hanabi_solver.moves import Clue, Discard, Play
@@ -291,7 +292,7 @@ class Solver:
             found[objective] = self._solve(
                 position, info, objective, target, moves, left, chain=chain
             )
-        return all_objectives(position, found)
+        return all_objectives(position, together(found, moves))
 
 
 def all_objectives(position: Position, found: dict[Objective, Solution]) -> Solutions:
@@ -299,7 +300,10 @@ def all_objectives(position: Position, found: dict[Objective, Solution]) -> Solu
     order: tuple[Objective, ...] = ("win", "expected", "guaranteed")
     if found["win"].hidden is not None:
         # Each objective's best moves belong to policies of their own.
-        return Solutions(found, found["win"].recommended)
+        recommended, goal = found["win"].recommended, found["win"].target
+        if recommended is None and goal is not None and found["guaranteed"].bounds.lower >= goal:
+            recommended = found["guaranteed"].recommended
+        return Solutions(found, recommended)
     return Solutions(found, recommend(position, [found[objective].moves for objective in order]))
 
 

@@ -119,7 +119,7 @@ def command(
 def _is_settled(solution: Solution) -> bool:
     """Whether everything that was asked for is exact: the value, and every move's."""
     bounds = [solution.bounds, *(entry.bounds for entry in solution.moves)]
-    return all(each.value is not None for each in bounds)
+    return solution.stop is None and all(each.value is not None for each in bounds)
 
 
 def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Step, ...]]:
