@@ -18,7 +18,7 @@ pub const BLOCK: usize = 16;
 pub struct Block(pub [AtomicU64; BLOCK]);
 
 /// From so many bytes on large pages pay; less comes from the heap, which has it at hand.
-const LARGE: usize = 4 << 20;
+pub const LARGE: usize = 4 << 20;
 
 type Slice<'a> = &'a [Block];
 
@@ -46,7 +46,7 @@ impl Blocks {
         Some(Self(if bytes < LARGE {
             Memory::Heap(<[Block]>::new_box_zeroed_with_elems(count).ok()?)
         } else {
-            Memory::Mapped(map(bytes)?)
+            Memory::Mapped(blocks(map(bytes)?)?)
         }))
     }
 
@@ -60,11 +60,17 @@ impl Blocks {
     }
 }
 
-fn map(bytes: usize) -> Option<Mapped> {
+/// So many zeroed bytes. `None` if the system has no memory for them.
+#[must_use]
+pub fn map(bytes: usize) -> Option<MmapMut> {
     let map = MmapMut::map_anon(bytes).ok()?;
     // A system without large pages refuses; the memory is as good.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
+    Some(map)
+}
+
+fn blocks(map: MmapMut) -> Option<Mapped> {
     Mapped::try_new(MutBorrow::new(map), |map| {
         <[Block]>::mut_from_bytes(map.borrow_mut())
             .map(|blocks| &*blocks)

@@ -6,7 +6,7 @@
 //! table answers the later ones, and layers are gone when they are through.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::layers::{Found, Layers};
 use super::search::POLL;
@@ -20,8 +20,6 @@ const FIRST: u64 = 16 * POLL;
 const VALUES_A_NODE: u64 = 200;
 /// The same where values are bits.
 const BITS_A_NODE: u64 = 500;
-/// Nodes that a second brings at least.
-const NODES_A_SECOND: u64 = 100_000;
 
 /// Lets a search go on for a number of nodes.
 struct Patience<'a> {
@@ -44,6 +42,26 @@ impl Monitor for Patience<'_> {
 struct Searched {
     answer: Answer,
     impatient: bool,
+    pace: Pace,
+}
+
+/// How fast this machine has searched.
+#[derive(Clone, Copy)]
+struct Pace {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Pace {
+    /// Nodes that there is time for, about.
+    fn left(self, limits: &Limits) -> u64 {
+        let Some(deadline) = limits.deadline else {
+            return u64::MAX;
+        };
+        let left = deadline.saturating_duration_since(Instant::now());
+        let left = left.as_nanos() * u128::from(self.nodes) / self.time.as_nanos().max(1);
+        left.try_into().unwrap_or(u64::MAX)
+    }
 }
 
 impl OpenSolver {
@@ -58,17 +76,23 @@ impl OpenSolver {
         }
         let answer = searched.answer;
         match root.objective {
-            Objective::Guaranteed => self.choose_forced(kept, root, limits, answer),
-            _ => self.choose_counted(kept, root, limits),
+            Objective::Guaranteed => self.choose_forced(kept, root, limits, answer, searched.pace),
+            _ => self.choose_counted(kept, root, limits, searched.pace),
         }
     }
 
-    fn choose_counted(&mut self, kept: &mut Kept, root: &Root, limits: &Limits) -> Answer {
+    fn choose_counted(
+        &mut self,
+        kept: &mut Kept,
+        root: &Root,
+        limits: &Limits,
+        pace: Pace,
+    ) -> Answer {
         let target = match root.objective {
             Objective::Win { target } => target,
             _ => 0,
         };
-        let Some(layers) = layers(kept, root, limits, target) else {
+        let Some((layers, left)) = layers(kept, root, limits, target, pace) else {
             return self.search(kept, root, limits, u64::MAX).answer;
         };
         let part = match root.objective {
@@ -76,7 +100,9 @@ impl OpenSolver {
             Objective::Win { .. } => cost(&layers, root) / 4,
             _ => cost(&layers, root),
         };
-        let searched = self.search(kept, root, limits, part.saturating_sub(FIRST));
+        let part = part.min(left);
+        let beside = beside(&layers, limits);
+        let searched = self.search(kept, root, &beside, part.saturating_sub(FIRST));
         if !searched.impatient {
             return searched.answer;
         }
@@ -100,13 +126,21 @@ impl OpenSolver {
         root: &Root,
         limits: &Limits,
         mut answer: Answer,
+        pace: Pace,
     ) -> Answer {
         while let Some(target) = highest_open(&answer, root) {
-            let Some(layers) = layers(kept, root, limits, target) else {
+            let Some((layers, left)) = layers(kept, root, limits, target, pace) else {
                 self.search_open(kept, root, limits, &mut answer, u64::MAX);
                 break;
             };
-            if !self.search_open(kept, root, limits, &mut answer, cost(&layers, root)) {
+            let beside = beside(&layers, limits);
+            if !self.search_open(
+                kept,
+                root,
+                &beside,
+                &mut answer,
+                cost(&layers, root).min(left),
+            ) {
                 break;
             }
             match layers.solve(root.actions, limits) {
@@ -169,34 +203,54 @@ impl OpenSolver {
             monitor: &patience,
             ..*limits
         };
-        let before = kept.engine.nodes();
+        let (before, started) = (kept.engine.nodes(), Instant::now());
         let answer = kept.engine.answer(root, &limits);
-        self.nodes += kept.engine.nodes() - before;
+        let pace = Pace {
+            nodes: kept.engine.nodes() - before,
+            time: started.elapsed(),
+        };
+        self.nodes += pace.nodes;
         let refused = patience.refused.load(Ordering::Relaxed);
         Searched {
             impatient: answer.stop == Some(Stop::Interrupt) && !refused,
             answer,
+            pace,
         }
     }
 }
 
-/// The layers of the root, if there is room and time for them.
-fn layers<'a>(kept: &Kept, root: &Root<'a>, limits: &Limits, target: u8) -> Option<Layers<'a>> {
-    let memory = limits.memory.saturating_sub(kept.engine.bytes());
-    let layers = Layers::new(root.game, root.state, root.objective, target, memory)?;
-    let seconds = cost(&layers, root) / NODES_A_SECOND;
-    let in_time = limits.deadline.is_none_or(|deadline| {
-        let left = deadline.saturating_duration_since(Instant::now());
-        seconds <= left.as_secs()
-    });
-    (in_time && layers.fits()).then_some(layers)
+/// The layers of the root, if there is room and time for them, and the nodes that there is time for
+/// before.
+fn layers<'a>(
+    kept: &Kept,
+    root: &Root<'a>,
+    limits: &Limits,
+    target: u8,
+    pace: Pace,
+) -> Option<(Layers<'a>, u64)> {
+    let limits = Limits {
+        memory: limits.memory.saturating_sub(kept.engine.bytes()),
+        ..*limits
+    };
+    let layers = Layers::new(root.game, root.state, root.objective, target, &limits)?;
+    let left = pace.left(&limits).checked_sub(cost(&layers, root))?;
+    layers.fits().then_some((layers, left))
 }
 
 /// Nodes that cost as much time as layers, about.
 fn cost(layers: &Layers, root: &Root) -> u64 {
     match root.objective {
         Objective::Guaranteed => layers.values() / BITS_A_NODE,
-        _ => layers.values() / VALUES_A_NODE,
+        _ if layers.together() => layers.values() / VALUES_A_NODE,
+        _ => layers.values() / VALUES_A_NODE * 9 / 5,
+    }
+}
+
+/// The limits of a search that leaves layers their memory.
+fn beside<'a>(layers: &Layers, limits: &Limits<'a>) -> Limits<'a> {
+    Limits {
+        memory: limits.memory.saturating_sub(layers.bytes()),
+        ..*limits
     }
 }
 

@@ -3,6 +3,7 @@
 use super::half::{Class, Half, Place};
 
 /// Where the rectangle of each pair of classes begins; in it, the configurations lie row by row.
+#[derive(Clone)]
 pub struct Index {
     /// Classes of the second half.
     width: usize,

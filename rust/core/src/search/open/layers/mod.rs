@@ -3,7 +3,7 @@
 //! root. A layer is freed once the one above it is made.
 //!
 //! * `plan`: which configurations there are; `half`, `index`: how they are numbered
-//! * `record`: the values of a configuration
+//! * `record`: the values of a configuration; `room`: where they lie
 //! * `sweep`, `push`: from a layer to the one above; `last_round`: the layer without a deck
 //!
 //! What is left out is lost or dominated:
@@ -25,6 +25,7 @@ mod last_round;
 mod plan;
 mod push;
 mod record;
+mod room;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,8 @@ use crate::value::Objective;
 
 /// All numbers of strikes.
 const ALL: usize = MAX_STRIKES as usize;
+/// Tokens, and the best misplay, which whoever has a strike less is told.
+const WITH_MISPLAY: usize = TOKENS + 1;
 
 /// A position that layers can solve.
 pub struct Layers<'a> {
@@ -54,6 +57,7 @@ pub struct Layers<'a> {
     outlook: Outlook,
     counts: Vec<usize>,
     memory: usize,
+    threads: usize,
 }
 
 /// Values of the root, over the orders of its deck (for `guaranteed` 1 if the target is reached).
@@ -75,9 +79,9 @@ impl<'a> Layers<'a> {
         state: &'a State,
         objective: Objective,
         target: u8,
-        memory: usize,
+        limits: &Limits,
     ) -> Option<Self> {
-        let outlook = Outlook::new(game, state, target, memory)?;
+        let outlook = Outlook::new(game, state, target, limits.memory)?;
         let counts = outlook.counts();
         let layers = Self {
             game,
@@ -85,9 +89,10 @@ impl<'a> Layers<'a> {
             objective,
             outlook,
             counts,
-            memory,
+            memory: limits.memory,
+            threads: limits.threads,
         };
-        (layers.most(layers.outlook.root.deck()) <= u64::MAX.into()).then_some(layers)
+        (layers.most(layers.outlook.root.deck()) <= i64::MOST.into()).then_some(layers)
     }
 
     /// Number of values to compute.
@@ -101,31 +106,44 @@ impl<'a> Layers<'a> {
     }
 
     /// Bytes that are held at once, about, with all strikes together or one number at a time: those
-    /// of the halves, of two layers, and what misplays come to.
+    /// of the halves, of two layers, and what misplays come to. Each thread makes one player's part
+    /// of a layer, and frees a part of the layer below.
     fn bytes_for(&self, together: bool) -> usize {
+        let (players, counts) = (self.outlook.players, &self.counts);
         let forced = self.objective == Objective::Guaranteed;
-        let value = |deck: usize| match self.most(deck as u8) <= u32::MOST.into() {
-            true => self.outlook.players * size_of::<u32>(),
-            false => self.outlook.players * size_of::<u64>(),
+        let value = |deck: usize| match self.most(deck as u8) <= i32::MOST.into() {
+            true => size_of::<i32>(),
+            false => size_of::<i64>(),
         };
         let record = |deck| match (forced, together) {
-            (true, _) => self.outlook.players * size_of::<Bits>(),
-            (false, true) => value(deck) * (TOKENS + 1) * ALL,
-            (false, false) => value(deck) * (TOKENS + 1),
+            (true, _) => size_of::<Bits>(),
+            (false, true) => value(deck) * TOKENS * ALL,
+            (false, false) => value(deck) * WITH_MISPLAY,
         };
         let misplays: usize = match forced || together || self.outlook.strikes() == 1 {
             true => 0,
-            false => (1..self.counts.len())
-                .map(|deck| self.counts[deck] * value(deck))
+            false => (1..counts.len())
+                .map(|deck| players * counts[deck] * value(deck))
                 .sum(),
         };
-        let layer = |deck: usize| self.counts[deck] * record(deck);
-        let pairs = (1..self.counts.len()).map(|deck| layer(deck - 1) + layer(deck));
-        self.outlook.elements() * ELEMENT + misplays + pairs.max().unwrap_or(0)
+        let part = |deck: usize| counts[deck] * record(deck);
+        let threads = self.threads.min(players);
+        let held = (1..counts.len()).map(|deck| {
+            let (next, part) = (part(deck - 1), part(deck));
+            (players * next + threads * part).max(threads * next + players * part)
+        });
+        self.outlook.elements() * ELEMENT + misplays + held.max().unwrap_or(0)
     }
 
-    /// Whether there is room for all strikes at once, which is faster.
-    fn together(&self) -> bool {
+    /// Bytes that are held at once, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes_for(self.together())
+    }
+
+    /// Whether there is room for all strikes at once, which takes about half the time.
+    #[must_use]
+    pub fn together(&self) -> bool {
         self.bytes_for(true) <= self.memory
     }
 
@@ -169,29 +187,30 @@ impl<'a> Layers<'a> {
         found.unit = falling(node.deck(), node.deck_useful);
         if node.strikes == 0 && self.together() {
             let none = AllMisplays::default();
-            self.counted::<ALL>(&sweep, 0, none, actions, &mut found)?;
+            self.counted::<ALL, TOKENS>(&sweep, 0, none, actions, &mut found)?;
             return Ok(found);
         }
         let mut misplays = AllMisplays::default();
         for strikes in (node.strikes..MAX_STRIKES).rev() {
-            misplays = self.counted::<1>(&sweep, strikes, misplays, actions, &mut found)?;
+            misplays =
+                self.counted::<1, WITH_MISPLAY>(&sweep, strikes, misplays, actions, &mut found)?;
         }
         Ok(found)
     }
 
     fn forced(&self, sweep: &Sweep, actions: &[Action], found: &mut Found) -> Result<(), Stop> {
-        let mut layer = sweep.last::<Bits>();
+        let mut layer = sweep.last::<Bits>()?;
         while layer.deck + 1 < self.outlook.root.deck() {
-            layer = sweep.before(&layer, &Vec::new())?;
+            layer = sweep.before(layer, &Vec::new())?;
         }
-        let root: Layer<Bits> = sweep.before(&layer, &Vec::new())?;
+        let root: Layer<Bits> = sweep.before(layer.clone(), &Vec::new())?;
         self.find(sweep, &layer, &root, 0..MAX_STRIKES, actions, found);
         Ok(())
     }
 
     /// The sweep for some numbers of strikes from `first` on, given what misplays with the last of
     /// them come to; gives the same for a strike less than the first.
-    fn counted<const STRIKES: usize>(
+    fn counted<const STRIKES: usize, const WIDTH: usize>(
         &self,
         sweep: &Sweep,
         first: u8,
@@ -203,35 +222,35 @@ impl<'a> Layers<'a> {
         let strikes = first..first + STRIKES as u8;
         let more = first > self.outlook.root.strikes;
         let mut kept = AllMisplays::default();
-        let mut narrow: Layer<Narrow<STRIKES>> = sweep.last();
-        while narrow.deck < last && self.most(narrow.deck + 1) <= u32::MOST.into() {
+        let mut narrow: Layer<Narrow<STRIKES, WIDTH>> = sweep.last()?;
+        while narrow.deck < last && self.most(narrow.deck + 1) <= i32::MOST.into() {
             let given = misplays.narrow.pop_front().unwrap_or_default();
-            narrow = sweep.before(&narrow, &given)?;
+            narrow = sweep.before(narrow, &given)?;
             if more {
                 kept.narrow.push_back(narrow.misplays());
             }
         }
         let mut given = || misplays.wide.pop_front().unwrap_or_default();
         if narrow.deck == last {
-            let root: Layer<Wide<STRIKES>> = sweep.before(&narrow, &given())?;
+            let root: Layer<Wide<STRIKES, WIDTH>> = sweep.before(narrow.clone(), &given())?;
             self.find(sweep, &narrow, &root, strikes, actions, found);
             kept.wide.push_back(root.misplays());
             return Ok(kept);
         }
-        let mut wide: Layer<Wide<STRIKES>> = sweep.before(&narrow, &given())?;
-        drop(narrow);
-        loop {
+        let mut wide: Layer<Wide<STRIKES, WIDTH>> = sweep.before(narrow, &given())?;
+        while wide.deck < last {
             if more {
                 kept.wide.push_back(wide.misplays());
             }
-            let before = sweep.before(&wide, &given())?;
-            if before.deck > last {
-                self.find(sweep, &wide, &before, strikes, actions, found);
-                kept.wide.push_back(before.misplays());
-                return Ok(kept);
-            }
-            wide = before;
+            wide = sweep.before(wide, &given())?;
         }
+        if more {
+            kept.wide.push_back(wide.misplays());
+        }
+        let root: Layer<Wide<STRIKES, WIDTH>> = sweep.before(wide.clone(), &given())?;
+        self.find(sweep, &wide, &root, strikes, actions, found);
+        kept.wide.push_back(root.misplays());
+        Ok(kept)
     }
 
     /// Enters the root's values that have so many strikes after the move, from those of the layer
@@ -329,6 +348,6 @@ impl<'a> Layers<'a> {
 /// Misplays by cards in the deck.
 #[derive(Default)]
 struct AllMisplays {
-    narrow: VecDeque<Misplays<Narrow<1>>>,
-    wide: VecDeque<Misplays<Wide<1>>>,
+    narrow: VecDeque<Misplays<Narrow<1, WITH_MISPLAY>>>,
+    wide: VecDeque<Misplays<Wide<1, WITH_MISPLAY>>>,
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::half::{Class, Element, Leave, Origin, Place};
 use super::index::{Index, NOWHERE};
 use super::record::{Follows, Record};
-use super::sweep::{Layer, Sweep, falling};
+use super::sweep::{Sweep, falling};
 use crate::search::limits::Stop;
 
 /// Configurations after which the limits are asked again.
@@ -16,8 +16,12 @@ const POLL: usize = 1 << 12;
 pub struct Push<'a, L> {
     /// The sweep.
     pub sweep: &'a Sweep<'a>,
-    /// The layer with a card less.
-    pub next: &'a Layer<L>,
+    /// Cards in the deck.
+    pub deck: u8,
+    /// Values of the layer with a card less, with the next player to move.
+    pub next: &'a [L],
+    /// Numbers of that layer's configurations.
+    pub lower: &'a Index,
     /// Numbers of this layer's configurations.
     pub index: &'a Index,
     /// The player to move.
@@ -34,6 +38,12 @@ struct Before {
     factor: u64,
     /// Whether the player held a dead card.
     dead: bool,
+}
+
+/// Of a row: what follows each configuration, and the numbers of those where something is reached.
+struct Work<R> {
+    after: Vec<R>,
+    live: Vec<usize>,
 }
 
 /// An element of the first half with all elements of a class of the second: a row.
@@ -63,9 +73,13 @@ impl<L: Record> Push<'_, L> {
     pub fn run<R: Follows<L>>(&self, values: &mut [R]) {
         let plan = self.sweep.plan;
         let [first, second] = &plan.halves;
-        let deck = self.next.deck + 1;
+        let deck = self.deck;
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         let (mut draws, mut origins) = (Vec::new(), Vec::new());
+        let mut work = Work {
+            after: Vec::new(),
+            live: Vec::new(),
+        };
         let mut done = 0;
         for (class, elements) in first.elements.iter().enumerate() {
             let sums = |other: &Class| first.classes[class].plus(other);
@@ -77,7 +91,7 @@ impl<L: Record> Push<'_, L> {
             }
             for (at, element) in elements.iter().enumerate() {
                 let place = Place::new(class, at);
-                self.next.index.rows(&plan.halves, place, &mut lower);
+                self.lower.rows(&plan.halves, place, &mut lower);
                 self.index.rows(&plan.halves, place, &mut upper);
                 for (other, sums) in &others {
                     let width = second.elements[*other].len();
@@ -105,9 +119,7 @@ impl<L: Record> Push<'_, L> {
                         upper: &upper,
                         room: plan.hands[self.mover] - first.useful(class, self.mover),
                     };
-                    for (number, element) in second.elements[*other].iter().enumerate() {
-                        row.give(number, element, values);
-                    }
+                    row.give(&second.elements[*other], &mut work, values);
                 }
             }
         }
@@ -133,7 +145,7 @@ impl<L: Record> Push<'_, L> {
         let [first, second] = &plan.halves;
         draws.clear();
         draws.extend(element.draws[self.mover].iter().filter_map(|drawn| {
-            let row = self.next.index.row(&plan.halves, drawn.place, other)?;
+            let row = self.lower.row(&plan.halves, drawn.place, other)?;
             Some((row, drawn.weight))
         }));
         origins.clear();
@@ -151,48 +163,61 @@ impl<L: Record> Push<'_, L> {
 }
 
 impl<L: Record, R: Follows<L>> Row<'_, L, R> {
-    /// One configuration of the row.
-    #[inline]
-    fn give(&self, number: usize, element: &Element, values: &mut [R]) {
-        let mover = self.push.mover;
-        let second = &self.push.sweep.plan.halves[1];
-        let after = self.won.unwrap_or_else(|| self.drawn(number, element));
+    /// Gives what follows each of the row's configurations to those that came before.
+    fn give(&self, elements: &[Element], work: &mut Work<R>, values: &mut [R]) {
+        let Work { after, live } = work;
+        after.clear();
+        after.resize(elements.len(), self.won.unwrap_or(R::START));
+        if self.won.is_none() {
+            self.draw(elements, after);
+        }
+        // What comes to nothing raises no value.
+        live.clear();
+        live.extend((0..after.len()).filter(|&number| !after[number].is_nothing()));
         if self.here != NOWHERE {
-            values[self.here + number].lose(&after, 1, true);
+            for &number in &*live {
+                values[self.here + number].lose(&after[number], 1, true);
+            }
         }
         for before in self.origins {
-            let values = &mut values[before.row + number];
-            self.leave(values, &after, &before.origin, before.factor, before.dead);
+            let values = &mut values[before.row..];
+            for &number in &*live {
+                let (value, after) = (&mut values[number], &after[number]);
+                self.leave(value, after, &before.origin, before.factor, before.dead);
+            }
         }
-        for origin in &element.origins[mover] {
-            let row = self.upper[origin.place.class()];
-            if row != NOWHERE {
-                let dead = second.useful(origin.place.class(), mover) < self.room;
-                let factor = falling(self.dead, origin.deaths);
-                let values = &mut values[row + origin.place.at()];
-                self.leave(values, &after, origin, factor, dead);
+        let mover = self.push.mover;
+        let second = &self.push.sweep.plan.halves[1];
+        for &number in &*live {
+            for origin in &elements[number].origins[mover] {
+                let row = self.upper[origin.place.class()];
+                if row != NOWHERE {
+                    let dead = second.useful(origin.place.class(), mover) < self.room;
+                    let factor = falling(self.dead, origin.deaths);
+                    let value = &mut values[row + origin.place.at()];
+                    self.leave(value, &after[number], origin, factor, dead);
+                }
             }
         }
     }
 
     /// The values over all draws.
-    #[inline]
-    fn drawn(&self, number: usize, element: &Element) -> R {
-        let next = self.push.next.turn(self.push.mover + 1);
-        let mut sum = R::START;
-        if self.still != NOWHERE {
-            sum.draw(&next[self.still + number], 1);
-        }
-        for &(row, weight) in self.draws {
-            sum.draw(&next[row + number], weight);
-        }
-        for drawn in &element.draws[self.push.mover] {
-            let row = self.lower[drawn.place.class()];
-            if row != NOWHERE {
-                sum.draw(&next[row + drawn.place.at()], drawn.weight);
+    fn draw(&self, elements: &[Element], after: &mut [R]) {
+        let next = self.push.next;
+        let still = (self.still != NOWHERE).then_some((self.still, 1));
+        for (row, weight) in still.into_iter().chain(self.draws.iter().copied()) {
+            for (sum, next) in after.iter_mut().zip(&next[row..]) {
+                sum.draw(next, weight);
             }
         }
-        sum
+        for (sum, element) in after.iter_mut().zip(elements) {
+            for drawn in &element.draws[self.push.mover] {
+                let row = self.lower[drawn.place.class()];
+                if row != NOWHERE {
+                    sum.draw(&next[row + drawn.place.at()], drawn.weight);
+                }
+            }
+        }
     }
 
     #[inline]

@@ -1,5 +1,8 @@
 //! The values of a configuration for one player to move: all tokens and strikes at once.
 
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+use super::room::Stored;
 use crate::rules::MAX_TOKENS;
 use crate::search::open::node::next_player;
 
@@ -7,14 +10,16 @@ use crate::search::open::node::next_player;
 pub const TOKENS: usize = MAX_TOKENS as usize + 1;
 const FULL: usize = TOKENS - 1;
 
-/// An integer that holds sums over deck orders.
-pub trait Count: Copy + Ord + Send + Sync + Into<u64> + 'static {
+/// An integer that holds sums over deck orders. None is negative: signed ones are compared faster.
+pub trait Count: Stored + Ord + Send + Sync + 'static {
     /// Zero.
     const ZERO: Self;
     /// The largest.
     const MOST: u64;
     /// From one that fits.
     fn from_u64(value: u64) -> Self;
+    /// The value.
+    fn to_u64(self) -> u64;
     /// Sum that fits.
     fn plus(self, other: Self) -> Self;
     /// Product that fits.
@@ -29,6 +34,9 @@ macro_rules! count {
             fn from_u64(value: u64) -> Self {
                 value as Self
             }
+            fn to_u64(self) -> u64 {
+                self as u64
+            }
             fn plus(self, other: Self) -> Self {
                 self + other
             }
@@ -38,14 +46,14 @@ macro_rules! count {
         }
     };
 }
-count!(u32);
-count!(u64);
+count!(i32);
+count!(i64);
 
 /// Values of a configuration for one player to move.
-pub trait Record: Copy + Send + Sync {
+pub trait Record: Stored + Send + Sync {
     /// The best misplay at the token limit.
     type Misplay: Copy + Send + Sync;
-    /// Nothing is reached.
+    /// Nothing is reached: zero, as memory is at first.
     const NOTHING: Self;
     /// Before any draw is counted.
     const START: Self;
@@ -53,6 +61,8 @@ pub trait Record: Copy + Send + Sync {
     fn all(worth: u64) -> Self;
     /// The value for tokens and strikes; these are counted from the first that the record holds.
     fn value(&self, tokens: usize, row: usize) -> u64;
+    /// Whether nothing is reached.
+    fn is_nothing(&self) -> bool;
     /// Nothing is reached but by a misplay, which comes to this.
     fn given(misplay: Self::Misplay) -> Self;
     /// What a misplay comes to for whoever has a strike less.
@@ -73,28 +83,36 @@ pub trait Follows<R>: Record {
 }
 
 /// Sums over deck orders, narrow where they fit.
-pub type Narrow<const STRIKES: usize> = Counts<u32, STRIKES>;
+pub type Narrow<const STRIKES: usize, const WIDTH: usize> = Counts<i32, STRIKES, WIDTH>;
 /// Sums over deck orders that need more room.
-pub type Wide<const STRIKES: usize> = Counts<u64, STRIKES>;
+pub type Wide<const STRIKES: usize, const WIDTH: usize> = Counts<i64, STRIKES, WIDTH>;
 
-/// Sums over deck orders by tokens, for some numbers of strikes one after the other. Each row ends
-/// with the best misplay.
-#[derive(Clone, Copy, Debug)]
-pub struct Counts<C, const STRIKES: usize>([[C; TOKENS + 1]; STRIKES]);
+/// Sums over deck orders by tokens, for some numbers of strikes one after the other. Where a row is
+/// wider than the tokens, it ends with the best misplay.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(transparent)]
+pub struct Counts<C, const STRIKES: usize, const WIDTH: usize>([[C; WIDTH]; STRIKES]);
 
+/// The place of the best misplay.
 const MISPLAY: usize = TOKENS;
 
-impl<C: Count, const STRIKES: usize> Record for Counts<C, STRIKES> {
+impl<C: Count, const STRIKES: usize, const WIDTH: usize> Record for Counts<C, STRIKES, WIDTH> {
     type Misplay = C;
-    const NOTHING: Self = Self([[C::ZERO; TOKENS + 1]; STRIKES]);
+    const NOTHING: Self = Self([[C::ZERO; WIDTH]; STRIKES]);
     const START: Self = Self::NOTHING;
 
     fn all(worth: u64) -> Self {
-        Self([[C::from_u64(worth); TOKENS + 1]; STRIKES])
+        Self([[C::from_u64(worth); WIDTH]; STRIKES])
     }
 
     fn value(&self, tokens: usize, row: usize) -> u64 {
-        self.0[row][tokens].into()
+        self.0[row][tokens].to_u64()
+    }
+
+    #[inline]
+    fn is_nothing(&self) -> bool {
+        let values = self.0.as_flattened().iter();
+        values.fold(C::ZERO, |most, &value| most.max(value)) == C::ZERO
     }
 
     fn given(misplay: C) -> Self {
@@ -104,7 +122,7 @@ impl<C: Count, const STRIKES: usize> Record for Counts<C, STRIKES> {
     }
 
     fn misplay(&self) -> C {
-        self.0[0][MISPLAY]
+        self.0[0].get(MISPLAY).copied().unwrap_or(C::ZERO)
     }
 
     #[inline]
@@ -142,7 +160,9 @@ impl<C: Count, const STRIKES: usize> Record for Counts<C, STRIKES> {
         if misplay {
             let factor = C::from_u64(factor);
             let better = |value: &mut C, after: C| *value = (*value).max(after.times(factor));
-            better(&mut self.0[0][MISPLAY], after.0[0][FULL]);
+            if let Some(best) = self.0[0].get_mut(MISPLAY) {
+                better(best, after.0[0][FULL]);
+            }
             for row in 1..STRIKES {
                 better(&mut self.0[row - 1][FULL], after.0[row][FULL]);
             }
@@ -166,19 +186,20 @@ impl<C: Count, const STRIKES: usize> Record for Counts<C, STRIKES> {
 
 /// Raises values by tokens.
 #[inline]
-fn grow<C: Count>(values: &mut [C; TOKENS + 1], after: impl Fn(usize) -> C) {
+fn grow<C: Count>(values: &mut [C], after: impl Fn(usize) -> C) {
     for (tokens, value) in values[..TOKENS].iter_mut().enumerate() {
         *value = (*value).max(after(tokens));
     }
 }
 
-impl<C, D, const STRIKES: usize> Follows<Counts<D, STRIKES>> for Counts<C, STRIKES>
+impl<C, D, const STRIKES: usize, const WIDTH: usize> Follows<Counts<D, STRIKES, WIDTH>>
+    for Counts<C, STRIKES, WIDTH>
 where
     C: Count + From<D>,
     D: Count,
 {
     #[inline]
-    fn draw(&mut self, child: &Counts<D, STRIKES>, weight: u8) {
+    fn draw(&mut self, child: &Counts<D, STRIKES, WIDTH>, weight: u8) {
         for _ in 0..weight {
             let values = self.0.as_flattened_mut();
             for (value, &child) in values.iter_mut().zip(child.0.as_flattened()) {
@@ -190,7 +211,8 @@ where
 
 /// Whether the target is reached whatever is drawn: a bit for each number of tokens, strike by
 /// strike.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(transparent)]
 pub struct Bits(u32);
 
 /// The bit of all tokens, for every number of strikes.
@@ -211,6 +233,11 @@ impl Record for Bits {
 
     fn value(&self, tokens: usize, row: usize) -> u64 {
         u64::from(self.0 >> (row * TOKENS + tokens) & 1)
+    }
+
+    #[inline]
+    fn is_nothing(&self) -> bool {
+        self.0 == 0
     }
 
     fn given((): ()) -> Self {

@@ -1,6 +1,6 @@
 //! The sweep from the last layer back to the root.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use arrayvec::ArrayVec;
 
@@ -10,6 +10,7 @@ use super::last_round::most_plays;
 use super::plan::Plan;
 use super::push::Push;
 use super::record::{Follows, Record};
+use super::room::Room;
 use crate::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 use crate::value::Objective;
@@ -20,7 +21,7 @@ pub struct Layer<R> {
     pub deck: u8,
     /// Numbers of the configurations.
     pub index: Index,
-    values: Vec<Vec<R>>,
+    values: Vec<Arc<Room<R>>>,
 }
 
 /// By player to move and configuration.
@@ -63,12 +64,17 @@ impl Sweep<'_> {
     }
 
     /// The layer without a deck.
-    #[must_use]
-    pub fn last<R: Record>(&self) -> Layer<R> {
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn last<R: Record>(&self) -> Result<Layer<R>, Stop> {
         let plan = self.plan;
         let [first, second] = &plan.halves;
         let index = plan.index(0);
-        let mut values = vec![vec![R::NOTHING; index.count]; plan.players];
+        let mut turns = Vec::new();
+        for _ in 0..plan.players {
+            turns.push(Room::<R>::zeroed(index.count).ok_or(Stop::Memory)?);
+        }
         for (class, elements) in first.elements.iter().enumerate() {
             for (other, others) in second.elements.iter().enumerate() {
                 let Some(start) = index.row(&plan.halves, Place::new(class, 0), other) else {
@@ -79,55 +85,67 @@ impl Sweep<'_> {
                     .iter()
                     .flat_map(|one| others.iter().map(move |two| [one, two]));
                 for (number, pair) in pairs.enumerate() {
-                    for (mover, values) in values.iter_mut().enumerate() {
+                    for (mover, turn) in turns.iter_mut().enumerate() {
                         let plays = most_plays(&plan.suits, plan.players, mover, pair);
-                        values[start + number] = R::all(self.worth(score + plays, 0, 0));
+                        turn.all_mut()[start + number] = R::all(self.worth(score + plays, 0, 0));
                     }
                 }
             }
         }
-        Layer {
+        Ok(Layer {
             deck: 0,
             index,
-            values,
-        }
+            values: turns.into_iter().map(Arc::new).collect(),
+        })
     }
 
     /// The layer with one card more. `misplays` are those of this layer with a strike more, where
-    /// records do not hold all strikes.
+    /// records do not hold all strikes. What is no longer needed of `next` is freed on the way.
     ///
     /// # Errors
     /// The limit that stopped it.
     pub fn before<L: Record, R: Follows<L>>(
         &self,
-        next: &Layer<L>,
+        next: Layer<L>,
         misplays: &Misplays<R>,
     ) -> Result<Layer<R>, Stop> {
-        let plan = self.plan;
-        let index = plan.index(next.deck + 1);
+        let players = self.plan.players;
+        let deck = next.deck + 1;
+        let index = self.plan.index(deck);
         let stop = OnceLock::new();
-        let movers = Mutex::new(0..plan.players);
+        let lower = next.index;
+        // Who moves draws into the values of the next player to move, and nobody else does.
+        let turns = next.values.into_iter().enumerate();
+        let turns = turns.map(|(turn, values)| ((turn + players - 1) % players, values));
+        let left = Mutex::new(turns.collect::<Vec<_>>());
         let work = || {
             let mut done = Vec::new();
-            while let Some(mover) = movers.lock().ok().and_then(|mut movers| movers.next()) {
-                let mut values = match misplays.get(mover) {
-                    Some(misplays) => misplays.iter().map(|&best| R::given(best)).collect(),
-                    None => vec![R::NOTHING; index.count],
+            while let Some((mover, next)) = left.lock().ok().and_then(|mut left| left.pop()) {
+                let Some(mut room) = Room::<R>::zeroed(index.count) else {
+                    stop.get_or_init(|| Stop::Memory);
+                    break;
                 };
+                let values = room.all_mut();
+                let given = misplays.get(mover).into_iter().flatten();
+                for (value, &misplay) in values.iter_mut().zip(given) {
+                    *value = R::given(misplay);
+                }
                 let push = Push {
                     sweep: self,
-                    next,
+                    deck,
+                    next: next.all(),
+                    lower: &lower,
                     index: &index,
                     mover,
                     stop: &stop,
                 };
-                push.run(&mut values);
-                done.push((mover, values));
+                push.run(values);
+                done.push((mover, room));
             }
             done
         };
-        let mut values: Vec<(usize, Vec<R>)> = std::thread::scope(|scope| {
-            let helpers = 1..self.limits.threads.min(plan.players);
+        let mut done: Vec<(usize, Room<R>)> = std::thread::scope(|scope| {
+            let helpers = 1..self.limits.threads.min(players);
             let helpers: Vec<_> = helpers.map(|_| scope.spawn(work)).collect();
             let own = work();
             let others = helpers.into_iter().flat_map(|helper| {
@@ -140,14 +158,14 @@ impl Sweep<'_> {
         if let Some(&stop) = stop.get() {
             return Err(stop);
         }
-        values.sort_unstable_by_key(|&(mover, _)| mover);
-        let mut layer = Layer {
-            deck: next.deck + 1,
+        done.sort_unstable_by_key(|&(mover, _)| mover);
+        let mut turns: Vec<_> = done.into_iter().map(|(_, room)| room).collect();
+        clues(&mut turns, self.limits.threads);
+        Ok(Layer {
+            deck,
             index,
-            values: values.into_iter().map(|(_, values)| values).collect(),
-        };
-        layer.clues(self.limits.threads);
-        Ok(layer)
+            values: turns.into_iter().map(Arc::new).collect(),
+        })
     }
 
     /// The values once `mover` has let a card go and is to draw.
@@ -183,11 +201,22 @@ impl Sweep<'_> {
     }
 }
 
+// Not derived: the values are shared, so that they need not be copied.
+impl<R> Clone for Layer<R> {
+    fn clone(&self) -> Self {
+        Self {
+            deck: self.deck,
+            index: self.index.clone(),
+            values: self.values.clone(),
+        }
+    }
+}
+
 impl<R: Record> Layer<R> {
     /// The values for a player to move, counted round the table.
     #[must_use]
     pub fn turn(&self, mover: usize) -> &[R] {
-        &self.values[mover % self.values.len()]
+        self.values[mover % self.values.len()].all()
     }
 
     /// The values of a configuration for a player to move, counted round the table.
@@ -201,34 +230,35 @@ impl<R: Record> Layer<R> {
     #[must_use]
     pub fn misplays(&self) -> Misplays<R> {
         let all = self.values.iter();
-        all.map(|values| values.iter().map(Record::misplay).collect())
+        all.map(|room| room.all().iter().map(Record::misplay).collect())
             .collect()
-    }
-
-    /// Clues: the same configuration, the next player, a token less.
-    fn clues(&mut self, threads: usize) {
-        let size = self.index.count.div_ceil(threads).max(1);
-        let mut parts: Vec<ArrayVec<&mut [R], MAX_PLAYERS>> = Vec::new();
-        for values in &mut self.values {
-            for (at, part) in values.chunks_mut(size).enumerate() {
-                if at == parts.len() {
-                    parts.push(ArrayVec::new());
-                }
-                parts[at].push(part);
-            }
-        }
-        std::thread::scope(|scope| {
-            let mut parts = parts.into_iter();
-            let own = parts.next();
-            for part in parts {
-                scope.spawn(|| clues(part));
-            }
-            own.map(clues);
-        });
     }
 }
 
-fn clues<R: Record>(mut values: ArrayVec<&mut [R], MAX_PLAYERS>) {
+/// Clues: the same configuration, the next player, a token less.
+fn clues<R: Record>(turns: &mut [Room<R>], threads: usize) {
+    let count = turns.first().map_or(0, |room| room.all().len());
+    let size = count.div_ceil(threads).max(1);
+    let mut parts: Vec<ArrayVec<&mut [R], MAX_PLAYERS>> = Vec::new();
+    for room in turns {
+        for (at, part) in room.all_mut().chunks_mut(size).enumerate() {
+            if at == parts.len() {
+                parts.push(ArrayVec::new());
+            }
+            parts[at].push(part);
+        }
+    }
+    std::thread::scope(|scope| {
+        let mut parts = parts.into_iter();
+        let own = parts.next();
+        for part in parts {
+            scope.spawn(|| clues_of(part));
+        }
+        own.map(clues_of);
+    });
+}
+
+fn clues_of<R: Record>(mut values: ArrayVec<&mut [R], MAX_PLAYERS>) {
     for number in 0..values[0].len() {
         let turns = values.iter().map(|values| values[number]);
         let mut turns: ArrayVec<R, MAX_PLAYERS> = turns.collect();

@@ -77,9 +77,8 @@ fn by_layers(
     state: &State,
     objective: Objective,
     target: u8,
-    memory: usize,
 ) -> Option<(Ratio, Vec<Ratio>)> {
-    let layers = Layers::new(game, state, objective, target, memory)?;
+    let layers = Layers::new(game, state, objective, target, &LIMITS)?;
     let found = layers.solve(&state.actions(game), &LIMITS).ok()?;
     let ratio = |&value: &u64| Ratio::new(value.into(), found.unit.into());
     Some((
@@ -89,7 +88,7 @@ fn by_layers(
 }
 
 /// Compares all values; whether the position is one for layers.
-fn agrees(setup: &Setup, objective: Objective, memory: usize) -> bool {
+fn agrees(setup: &Setup, objective: Objective) -> bool {
     let (game, state) = State::new(setup).unwrap();
     let solution = OpenSolver::new()
         .solve(setup, objective, true, &LIMITS)
@@ -112,7 +111,7 @@ fn agrees(setup: &Setup, objective: Objective, memory: usize) -> bool {
         }
     };
     for target in targets {
-        let Some((value, actions)) = by_layers(&game, &state, objective, target, memory) else {
+        let Some((value, actions)) = by_layers(&game, &state, objective, target) else {
             return false;
         };
         let found = [value].into_iter().chain(actions);
@@ -151,7 +150,7 @@ fn layers_agree_with_the_search() {
             Objective::Guaranteed,
         ];
         for (objective, agreed) in objectives.into_iter().zip(&mut agreed) {
-            *agreed += usize::from(agrees(&setup, objective, LIMITS.memory));
+            *agreed += usize::from(agrees(&setup, objective));
         }
     }
 }
@@ -176,8 +175,7 @@ fn strikes_apart_give_the_same() {
             } else {
                 target
             };
-            let Some(mut layers) = Layers::new(&game, &state, objective, target, LIMITS.memory)
-            else {
+            let Some(mut layers) = Layers::new(&game, &state, objective, target, &LIMITS) else {
                 continue;
             };
             let actions = state.actions(&game);
@@ -247,7 +245,7 @@ fn turns_to_layers(setup: &Setup, objective: Objective) {
         .unwrap();
     let (game, state) = State::new(setup).unwrap();
     let target = state.reachable_score(&game);
-    let layers = Layers::new(&game, &state, objective, target, LIMITS.memory).unwrap();
+    let layers = Layers::new(&game, &state, objective, target, &LIMITS).unwrap();
     assert!(solution.nodes >= layers.values(), "{}", solution.nodes);
     let actions = solution.actions.iter().map(|&(_, bounds)| bounds);
     let found = (solution.value, actions.collect());
