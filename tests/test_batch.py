@@ -327,5 +327,5 @@ def test_a_game_left_before_its_endgame_is_not_solved() -> None:
     left = write_export(replace(game, actions=game.actions[:3])).decode()
     outcome = json.loads(work(Text(Source("left.json"), left), 1, "k", Settings()))
     reasons = {(row["status"], row["reason"], row["players"]) for row in outcome["games"]}
-    assert reasons == {("stopped", "left before the endgame", len(game.players))}
+    assert reasons == {("left", "left before the endgame", len(game.players))}
     assert outcome["turns"] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -202,12 +203,19 @@ def test_the_discard_that_house_rules_accept_names_their_option(tmp_path: Path) 
     assert run("show", str(path), "--turn", "1", "--house-rules").status == 0
 
 
-def test_where_nothing_is_left_to_check_that_is_said(game_file: str) -> None:
+def test_where_nothing_is_left_to_check_that_is_said(game_file: str, tmp_path: Path) -> None:
     done = run("check", game_file, "--from-turn", "999", "--info", "open")
     assert done.status == 0
     assert "Nothing is left to check" in done.err
-    assert "No turn was checked" in done.out
+    assert "No turn" not in done.out
     assert "Books" not in done.out
+    assert "points. " in done.out
+    page = tmp_path / "page.html"
+    done = run("check", game_file, "--from-turn", "999", "--html", str(page))
+    assert f"{page} is not written" in done.err
+    assert not page.exists()
+    records = run("check", game_file, "--from-turn", "999", "--json").out.splitlines()
+    assert [json.loads(record)["turns"] for record in records] == [[]] * 4
 
 
 def test_what_a_game_left_early_ends_in_is_not_solved(tmp_path: Path) -> None:
@@ -216,6 +224,62 @@ def test_what_a_game_left_early_ends_in_is_not_solved(tmp_path: Path) -> None:
     left.write_bytes(write_export(replace(game, actions=game.actions[:3])))
     done = run("check", str(left), "--from-deck", "2")
     assert (done.status, "Nothing is left to check" in done.err) == (0, True)
+
+
+def test_of_a_game_that_was_left_it_is_said_what_was_scored(tmp_path: Path) -> None:
+    """By decision, or because the archive ends: the value of the last position is no result."""
+    game = played(8, "3 Suits", players=2)
+    number = next(turn.number for turn in replay(game).turns if turn.position.deck_size == 1)
+    actions = game.actions[:number]
+    decided = (*actions, Action(Kind.END, 0, 4))
+    for name, moves, counted in (("left", actions, ""), ("ended", decided, "hanab.live counts 0")):
+        path, page = tmp_path / f"{name}.json", tmp_path / f"{name}.html"
+        path.write_bytes(write_export(replace(game, actions=moves)))
+        score = replay(replace(game, actions=moves)).score
+        asked = ("check", str(path), "--from-deck", "2", "--target", str(score))
+        done = run(*asked, "--html", str(page))
+        assert f"The moves stop before the end, at {score} points; " in done.out
+        assert f"left with {score} points on the stacks" in done.out
+        assert counted in done.out
+        for text in (done.out, page.read_text(encoding="utf-8")):
+            assert "Every move was best" not in text
+            assert "points were reached" not in text
+            assert f"{score} points could still be reached where the moves stop." in text
+        assert f"left with {score} points" in page.read_text(encoding="utf-8")
+        records = [json.loads(text) for text in run(*asked, "--json").out.splitlines()]
+        assert {(record["score"], record["over"]) for record in records} == {(score, False)}
+        out = tmp_path / f"{name}.jsonl"
+        summed = run("batch", str(path), "--out", str(out), "--from-deck", "2", "--json")
+        assert json.loads(summed.out)["unfinished"] == 1
+        rows = [json.loads(row) for row in out.read_text().splitlines()]
+        assert {(row["score"], row["over"]) for row in rows} == {(score, False)}
+        assert {row["site_score"] for row in rows} == {0 if counted else score}
+
+
+def test_what_a_limit_leaves_are_bounds(tmp_path: Path) -> None:
+    position = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
+    page = tmp_path / "page.html"
+    limit = ("--objective", "expected", "--time-limit", "0.05")
+    asked = ("check", position, "--line", "p1+b3", *limit)
+    done = run(*asked, "--html", str(page))
+    assert done.status == 3
+    assert re.search(r"1 .*p1 y3 .*\d to \S*\d", done.out)
+    assert re.search(r"that position is worth .* to ", done.out)
+    assert re.search(r'<td class="n">\S+ to \S+</td>', page.read_text(encoding="utf-8"))
+    [turn] = json.loads(run(*asked, "--json").out)["turns"]
+    for name in ("value_before", "value_move", "value_after", "loss"):
+        assert turn[name] is None
+        assert Fraction(turn[f"{name}_lower"]) < Fraction(turn[f"{name}_upper"])
+
+
+def test_no_single_turn_is_left_out() -> None:
+    """Clues that change nothing: the first and the last are told, and one between them too."""
+    text = "r4y5g5b5w5 >y1r5/y1r1 {r1} c5"
+    for count in range(1, 6):
+        done = run("check", text, "--line", " ".join(["clue"] * count), "--objective", "win")
+        told = re.findall(r"^ *(\d+|…)(?: |$)", done.out, re.MULTILINE)
+        assert ("…" in told) == (count > 3), done.out
+        assert "…" in told or len(told) == count
 
 
 def test_a_goal_reached_was_no_last_chance() -> None:

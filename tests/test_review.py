@@ -128,7 +128,7 @@ def test_json_has_the_fields_and_their_order() -> None:
     record = json.loads(encode(ask(line(CHANCE, "p1+b1 p2"), "open", "win")))
     assert list(record) == [
         "info", "objective", "target", "start", "turns", "losses", "luck", "result",
-        "worst_turn", "last_winnable_turn",
+        "worst_turn", "last_winnable_turn", "score", "over",
     ]  # fmt: skip
     assert list(record["turns"][0]) == [
         "turn", "player", "move", "card", "value_before", "value_move", "loss", "verdict",

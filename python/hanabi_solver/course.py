@@ -55,6 +55,11 @@ class Course:
         """The position before the first step."""
         return self.steps[0].position if self.steps else self.end
 
+    @property
+    def over(self) -> bool:
+        """Whether the steps reach the end of the game by the rules."""
+        return self.result is not None
+
     def starting_at(self, turn: int) -> Course:
         """The steps from a turn on."""
         return self._with(tuple(step for step in self.steps if step.number >= turn))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,7 @@ from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
 from hanabi_solver.play import possible_bonuses
+from hanabi_solver.solution import Bounds
 from hanabi_solver.solving import Solver, resolve_target
 from hanabi_solver.text import _
 
@@ -36,20 +37,46 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """One move against the optimum. Values are None where a limit stopped the search.
+    """One move against the optimum: proven bounds where a limit stopped the search.
 
-    `moves` has the values of all moves of the position. `made` is the value of the move made,
-    less what was given away by choosing a worse card of the discard pile for a bonus: then
-    `better` are the bonuses that came, with a better choice. `after` is the value after the draw.
+    `moves` has the values of all moves of the position. `value_move` is the value of the move
+    made, less what was given away by choosing a worse card of the discard pile for a bonus: then
+    `better` are the bonuses that came, with a better choice. `value_after` is the value after
+    the draw. Both are None where nothing was proven. `before`, `made` and `after` are the exact
+    values, None where they are not settled.
     """
 
     step: Step
     moves: tuple[MoveValue, ...]
-    before: Fraction | None
-    made: Fraction | None
-    after: Fraction | None
+    value_before: Bounds
+    value_move: Bounds | None
+    value_after: Bounds | None
     verdict: Verdict | None
     better: tuple[Bonus, ...] = ()
+
+    @property
+    def before(self) -> Fraction | None:
+        """The value before the move."""
+        return self.value_before.value
+
+    @property
+    def made(self) -> Fraction | None:
+        """The value of the move made."""
+        return None if self.value_move is None else self.value_move.value
+
+    @property
+    def after(self) -> Fraction | None:
+        """The value after the draw."""
+        return None if self.value_after is None else self.value_after.value
+
+    @property
+    def loss_bounds(self) -> Bounds | None:
+        """What the move gave away, as far as it is proven."""
+        if self.value_move is None:
+            return None
+        before, made = self.value_before, self.value_move
+        lower = max(before.lower - made.upper, Fraction(0))
+        return Bounds(lower, before.upper - made.lower)
 
     @property
     def loss(self) -> Fraction | None:
@@ -80,17 +107,24 @@ class TurnReview:
 class Review:
     """All turns that were checked, for one question, in order.
 
-    `final` is the result, or the value of the last position where the course stops before
-    the end; None if a limit stopped even that. `stop` names the limit at which an open start
-    was given up, or that left something unsettled.
+    `value_final` is the result, or the value of the last position where the course stops before
+    the end; None if that was not asked for. `final` is its exact value, None if a limit stopped
+    it. `stop` names the limit at which an open start was given up, or that left something
+    unsettled. `over`: the game was played to its end.
     """
 
     question: Question
     turns: tuple[TurnReview, ...]
     end: Position
-    final: Fraction | None
+    value_final: Bounds | None
     stop: Stop | None
     notes: tuple[str, ...] = ()
+    over: bool = True
+
+    @property
+    def final(self) -> Fraction | None:
+        """The exact value of what the course ends in."""
+        return None if self.value_final is None else self.value_final.value
 
     @property
     def start(self) -> Position:
@@ -150,7 +184,7 @@ class Review:
 
     @property
     def reached(self) -> bool:
-        """Whether what the moves lead to is worth the goal, for sure."""
+        """Whether the goal was reached; of a game that was left, whether it surely could be."""
         return self.final is not None and self.final >= self._enough
 
     @property
@@ -200,11 +234,11 @@ def review(
             break
         turn = _turn(step, solution, _given_away(kept, step, question), after, question)
         turns.append(turn)
-        after = turn.before
+        after = turn.value_before
         if progress is not None:
             progress()
     turns.reverse()
-    return Review(question, tuple(turns), course.end, final, stop, course.notes)
+    return Review(question, tuple(turns), course.end, final, stop, course.notes, course.over)
 
 
 def _solve(
@@ -229,18 +263,17 @@ def _solve(
     )
 
 
-def _final(
-    course: Course, question: Question, solver: Solver
-) -> tuple[Fraction | None, Stop | None]:
+def _final(course: Course, question: Question, solver: Solver) -> tuple[Bounds | None, Stop | None]:
     """The value of what the course ends in, and the limit that left it unsettled."""
     if course.result is None:
         if course.missed:
             return None, None
         solution = _solve(solver, course.end, question, moves=False)
-        return solution.value, solution.stop
+        return solution.bounds, solution.stop
+    result = Fraction(course.result)
     if question.objective == "win":
-        return Fraction(int(course.result >= (question.target or 0))), None
-    return Fraction(course.result), None
+        result = Fraction(int(course.result >= (question.target or 0)))
+    return Bounds(result, result), None
 
 
 def _given_away(
@@ -282,21 +315,22 @@ def _turn(
     step: Step,
     solution: Solution,
     given_away: tuple[Fraction | None, tuple[Bonus, ...]],
-    after: Fraction | None,
+    after: Bounds | None,
     question: Question,
 ) -> TurnReview:
     made = _value_of(step, solution)
     lost, better = given_away
-    made = None if made is None or lost is None else made - lost
-    loss = None if made is None or solution.value is None else solution.value - made
-    found = None if loss is None else verdict(question, solution, loss)
-    return TurnReview(step, solution.moves, solution.value, made, after, found, better)
+    made = None if made is None or lost is None else Bounds(made.lower - lost, made.upper - lost)
+    turn = TurnReview(step, solution.moves, solution.bounds, made, after, None, better)
+    if turn.loss is None:
+        return turn
+    return replace(turn, verdict=verdict(question, solution, turn.loss))
 
 
-def _value_of(step: Step, solution: Solution) -> Fraction | None:
+def _value_of(step: Step, solution: Solution) -> Bounds | None:
     """The value of the move made. With open hands all clues are the one move `clue`."""
     move = Clue() if isinstance(step.move, Clue) else step.move
-    return next((entry.value for entry in solution.moves if entry.move == move), None)
+    return next((entry.bounds for entry in solution.moves if entry.move == move), None)
 
 
 def verdict(question: Question, solution: Solution, loss: Fraction) -> Verdict:

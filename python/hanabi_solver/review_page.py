@@ -22,6 +22,7 @@ from hanabi_solver.review_report import (
     player_name,
     scale,
     short,
+    short_bounds,
     summary,
     verdict_name,
 )
@@ -299,9 +300,9 @@ def _is_made(turn: TurnReview, move: Move) -> bool:
 
 def _value(turn: TurnReview, move: Move) -> str:
     entry = next((entry for entry in turn.moves if entry.move == move), None)
-    if entry is None or entry.value is None:
+    if entry is None:
         return "?"
-    text = short(entry.value)
+    text = html.escape(short_bounds(entry.bounds))
     return f'<span class="best">{text} ★</span>' if entry.best else text
 
 

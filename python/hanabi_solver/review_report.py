@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hanabi_solver.document import Document, Piece, Style, line, table
 from hanabi_solver.notation import format_bonuses, format_card, format_move
 from hanabi_solver.ratings import rating
-from hanabi_solver.report import number, stopped_text
+from hanabi_solver.report import bounds_text, number, stopped_text
 from hanabi_solver.terms import information, move_words, objective_title
 from hanabi_solver.text import _, plural
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hanabi_solver.document import Table
     from hanabi_solver.moves import Bonus, Move
     from hanabi_solver.review import Review, TurnReview, Verdict
+    from hanabi_solver.solution import Bounds
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 SLICES = " ▏▎▍▌▋▊▉█"
@@ -68,6 +70,14 @@ def final_verdict(score: int, maximum: int) -> Document:
     return (line(text.format(score=score, maximum=maximum, verdict=found)),)
 
 
+def left_verdict(score: int, site_score: int) -> Document:
+    """What a game that was left before its end has scored."""
+    text = _("The game was left with {score} points on the stacks; hanab.live counts {site_score}.")
+    if score == site_score:
+        text = _("The game was left with {score} points on the stacks.")
+    return (line(text.format(score=score, site_score=site_score)),)
+
+
 def heading(review: Review) -> str:
     """What was asked."""
     question = review.question
@@ -99,6 +109,13 @@ def short(value: Fraction | None) -> str:
         return "?"
     text = str(value)
     return text if len(text) <= SHORT else f"≈{float(value):.4f}"
+
+
+def short_bounds(bounds: Bounds | None) -> str:
+    """A value in a narrow column, or what is proven of it."""
+    if bounds is None or bounds.value is not None:
+        return short(None if bounds is None else bounds.value)
+    return _("{lower} to {upper}").format(lower=short(bounds.lower), upper=short(bounds.upper))
 
 
 def scale(review: Review) -> tuple[Fraction, Fraction]:
@@ -143,7 +160,7 @@ def _turns(review: Review, names: Sequence[str]) -> Table:
             rows.append(["…", *[""] * 9])
             continue
         style = VERDICT_STYLES[turn.verdict]
-        loss = short(turn.loss) if turn.loss != 0 else ""
+        loss = short_bounds(turn.loss_bounds) if turn.loss != 0 else ""
         luck = "" if turn.luck == 0 else short(turn.luck)
         signed = f"+{luck}" if turn.luck is not None and turn.luck > 0 else luck
         better = "" if turn.loss == 0 else best_moves(turn)
@@ -154,7 +171,7 @@ def _turns(review: Review, names: Sequence[str]) -> Table:
                 played(turn),
                 _drawn(turn),
                 Piece(bar(turn.before, low, high), "green"),
-                short(turn.before),
+                short_bounds(turn.value_before),
                 Piece(loss, style),
                 signed,
                 Piece(verdict_name(turn.verdict), style),
@@ -179,10 +196,17 @@ def _turns(review: Review, names: Sequence[str]) -> Table:
 def _told(turns: Sequence[TurnReview]) -> Iterator[TurnReview | None]:
     """The turns that a table shows; None for a run of turns at which nothing happened."""
     calm = [turn.loss == 0 and turn.luck == 0 for turn in turns]
-    for place, turn in enumerate(turns):
-        if not all(calm[max(place - 1, 0) : place + 2]) or place in (0, len(turns) - 1):
-            yield turn
-        elif not all(calm[max(place - 2, 0) : place + 1]) or place == 1:
+
+    def told(place: int) -> bool:
+        ends = place in (0, len(turns) - 1)
+        return ends or not all(calm[max(place - 1, 0) : place + 2])
+
+    for is_told, run in groupby(range(len(turns)), told):
+        places = list(run)
+        if is_told or len(places) == 1:
+            # A line that says so would be no shorter than a single turn.
+            yield from (turns[place] for place in places)
+        else:
             yield None
 
 
@@ -251,7 +275,12 @@ def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece,
             Piece(worst_words(worst, names), VERDICT_STYLES[worst.verdict]),
         )
     elif review.turns and all(turn.loss == 0 for turn in review.turns):
-        yield (Piece(_("Every move was best."), "good"),)
+        text = _("Every move was best.")
+        if not review.over:
+            text = _("No move lost anything; what was lost by leaving is not counted.")
+        yield (Piece(text, "good"),)
+    if not review.over and review.value_final is not None:
+        yield (left_early(review),)
     if review.question.info == "perfect" and review.turns:
         yield (last_chance(review),)
     if review.stop is not None and len(exact) == len(review.turns):
@@ -280,10 +309,20 @@ def worst_words(turn: TurnReview, names: Sequence[str]) -> str:
     )
 
 
+def left_early(review: Review) -> str:
+    """What was scored where the moves stop, and what could still have come of it."""
+    text = _("The moves stop before the end, at {score} points; that position is worth {value}.")
+    value = "?" if review.value_final is None else bounds_text(review.value_final)
+    return text.format(score=review.end.score, value=value)
+
+
 def last_chance(review: Review) -> str:
     """Until when the goal could be reached, had everybody known the deck."""
     if review.reached:
-        return _("{goal} points were reached.").format(goal=review.goal)
+        text = _("{goal} points were reached.")
+        if not review.over:
+            text = _("{goal} points could still be reached where the moves stop.")
+        return text.format(goal=review.goal)
     last = review.last_winnable
     if last is None:
         return _("{goal} points were out of reach at every turn checked.").format(goal=review.goal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
 
@@ -15,16 +15,23 @@ if TYPE_CHECKING:
     from hanabi_solver.course import Step
     from hanabi_solver.position import Card, Position
     from hanabi_solver.review import Review, TurnReview
+    from hanabi_solver.solution import Bounds
 
 Number = int | str | None
 """An exact value: an integer for `guaranteed`, else "a/b" or an integer's digits, reduced."""
+
+Proven = int | str | UnsetType
+"""A proven bound; the field is there only where the value itself is null and has been bounded."""
 
 FROM_DECK = "deck"
 """What stands for a move where the deck's last card was played from the deck."""
 
 
 class TurnRecord(Struct, frozen=True):
-    """A turn. Values, loss and luck are null where a limit stopped the search."""
+    """A turn. Values, loss and luck are null where a limit stopped the search.
+
+    Then `value_before_lower`, `value_before_upper` and their like say what is proven.
+    """
 
     turn: int
     player: int
@@ -38,10 +45,22 @@ class TurnRecord(Struct, frozen=True):
     drawn: str | None
     value_after: Number
     luck: Number
+    value_before_lower: Proven = UNSET
+    value_before_upper: Proven = UNSET
+    value_move_lower: Proven = UNSET
+    value_move_upper: Proven = UNSET
+    value_after_lower: Proven = UNSET
+    value_after_upper: Proven = UNSET
+    loss_lower: Proven = UNSET
+    loss_upper: Proven = UNSET
 
 
 class ReviewRecord(Struct, frozen=True):
-    """A check: all turns, then the books of the longest exact run of turns up to the end."""
+    """A check: all turns, then the books of the longest exact run of turns up to the end.
+
+    `result` is the value of the last position where the game was left before its end: then
+    `over` is false. `score` is what lies on the stacks there.
+    """
 
     info: str
     objective: str
@@ -53,6 +72,10 @@ class ReviewRecord(Struct, frozen=True):
     result: Number
     worst_turn: int | None
     last_winnable_turn: int | None
+    score: int
+    over: bool
+    result_lower: Proven = UNSET
+    result_upper: Proven = UNSET
 
 
 def number(value: Fraction | None, objective: str) -> Number:
@@ -79,7 +102,22 @@ def turn_record(turn: TurnReview, objective: str) -> TurnRecord:
         drawn=_card(step.drawn, position),
         value_after=number(turn.after, objective),
         luck=number(turn.luck, objective),
+        **_proven("value_before", turn.value_before, objective),
+        **_proven("value_move", turn.value_move, objective),
+        **_proven("value_after", turn.value_after, objective),
+        **_proven("loss", turn.loss_bounds, objective),
     )
+
+
+def _proven(name: str, bounds: Bounds | None, objective: str) -> dict[str, int | str]:
+    """The fields of the bounds of a value that is not settled."""
+    if bounds is None or bounds.value is not None:
+        return {}
+    sides = {"lower": bounds.lower, "upper": bounds.upper}
+    return {
+        f"{name}_{side}": int(value) if objective == "guaranteed" else str(value)
+        for side, value in sides.items()
+    }
 
 
 def _move(step: Step) -> str:
@@ -107,6 +145,9 @@ def review_record(review: Review) -> ReviewRecord:
         result=number(review.final, objective),
         worst_turn=review.worst.step.number if review.worst else None,
         last_winnable_turn=review.last_winnable.step.number if review.last_winnable else None,
+        score=review.end.score,
+        over=review.over,
+        **_proven("result", review.value_final, objective),
     )
 
 

@@ -24,7 +24,7 @@ class GameRow(Struct, frozen=True):
     game: str
     """The game's own id or name."""
     status: str
-    """solved, stopped (a limit left something unsettled) or refused."""
+    """solved, stopped (something is unsettled), left (before the endgame) or refused."""
     reason: str | None = None
     """The rule broken, the limit, or that the worker died, twice."""
     problem: str | None = None

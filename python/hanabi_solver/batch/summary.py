@@ -45,14 +45,18 @@ class Curve:
 class Summary:
     """Games read, refused by reason, solved, stopped; losses by question and players.
 
-    A question is (info, objective). `solved` and `stopped` count games: stopped is one with
-    anything unsettled.
+    A question is (info, objective). `solved`, `stopped` and `left` count games: stopped is one
+    with anything unsettled, left one that never came to the endgame; `unfinished` are all that
+    were not played to their end. `stopped_by` counts those stopped by reason, a game with two
+    reasons under both.
     """
 
     read: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     solved: int = 0
     stopped: int = 0
+    left: int = 0
+    unfinished: int = 0
     stopped_by: Counter[str] = field(default_factory=Counter)
     unbalanced: int = 0
     house_rules: int = 0
@@ -69,12 +73,16 @@ class Summary:
         self.read += 1
         if first is not None and first.house_rules:
             self.house_rules += 1
+        if first is not None and first.over is False:
+            self.unfinished += 1
         if first is not None and first.rating is not None:
             self.ratings[first.rating] += 1
-        stops = [row.reason or "" for row in rows if row.status == "stopped"]
+        stops = {row.reason or "" for row in rows if row.status == "stopped"}
         self.stopped_by.update(stops)
         if stops:
             self.stopped += 1
+        elif first is not None and first.status == "left":
+            self.left += 1
         else:
             self.solved += 1
         for row in rows:
@@ -109,6 +117,8 @@ class Summary:
             "refused": dict(sorted(self.refused.items())),
             "solved": self.solved,
             "stopped": self.stopped,
+            "left": self.left,
+            "unfinished": self.unfinished,
             "stopped_by": dict(sorted(self.stopped_by.items())),
             "unbalanced": self.unbalanced,
             "house_rules": self.house_rules,

@@ -146,7 +146,7 @@ def _game_row(game: Replay, course: Course, found: Review, number: int) -> GameR
         file=source.file,
         line=source.line,
         game=source.game,
-        status="solved" if settled else "stopped",
+        status="solved" if settled else "left" if course.missed else "stopped",
         reason=None if settled else reason,
         variant=game.game.variant.name,
         players=len(game.game.players),

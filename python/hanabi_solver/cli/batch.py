@@ -211,6 +211,17 @@ def _list(row: GameRow | None) -> None:
         note(str(row.problem))
 
 
+def _stop(reason: str) -> str:
+    """Why something of a game is not settled."""
+    return {
+        "time": _("stopped by the time limit"),
+        "memory": _("stopped by the memory limit"),
+        "size": _("too large to search"),
+        "illegal move": _("a move that only house rules allow"),
+        "worker died": _("a worker died, twice"),
+    }.get(reason, reason)
+
+
 def _mean(value: Fraction) -> str:
     """A mean: exact while that is short."""
     from hanabi_solver.report import number
@@ -225,7 +236,10 @@ def _summed(summary: Summary) -> Document:
     counts: list[tuple[str, str]] = [
         (_("games read"), str(summary.read)),
         (_("solved"), str(summary.solved)),
-        (_("stopped by a limit"), str(summary.stopped)),
+        (_("left before the endgame"), str(summary.left)),
+        (_("not settled"), str(summary.stopped)),
+        *((f"  {_stop(reason)}", str(many)) for reason, many in sorted(summary.stopped_by.items())),
+        (_("not played to their end"), str(summary.unfinished)),
         (_("accepted by house rules"), str(summary.house_rules)),
         (_("books that do not balance"), str(summary.unbalanced)),
         (_("refused"), str(summary.refused.total())),

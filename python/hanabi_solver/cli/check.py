@@ -19,6 +19,7 @@ from hanabi_solver.text import _
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hanabi_solver.archive import Replay
     from hanabi_solver.course import Course
     from hanabi_solver.position import Position
     from hanabi_solver.review import Question, Review
@@ -80,6 +81,7 @@ def command(
     from hanabi_solver.review import questions
 
     names: tuple[str, ...] = ()
+    game = None
     if line is None:
         from hanabi_solver.course import course_of_game
 
@@ -91,9 +93,7 @@ def command(
             )
         game = games.load(what)
         course, names = course_of_game(game), game.game.players
-        title = _("{players}: {score} points").format(
-            players=", ".join(names), score=game.site_score
-        )
+        title = _title(game)
     else:
         course, title = _course_of_line(what, line), ""
     asked = questions(
@@ -104,24 +104,39 @@ def command(
         course = course.from_deck(from_deck)
     if from_turn is not None:
         course = course.starting_at(from_turn)
-    if not course.steps and not give_up:
+    empty = not course.steps and not give_up
+    if empty:
         note(_("Nothing is left to check: the moves end before that."))
     limits = Limits(PATIENCE if give_up and time_limit is None else time_limit, memory, threads)
-    if not as_json:
+    if not as_json and not empty:
         _emit_letters(course.end)
     reviews = [
         _review(course, question, limits, give_up, as_json, names, page_file is not None)
-        for question in asked
+        for question in (asked if as_json or not empty else ())
     ]
     if not as_json and course.result is not None:
         from hanabi_solver.review_report import final_verdict
 
         emit_document(final_verdict(course.result, course.end.max_score))
-    if page_file is not None:
+    elif not as_json and game is not None:
+        from hanabi_solver.review_report import left_verdict
+
+        emit_document(left_verdict(game.score, game.site_score))
+    if page_file is not None and empty:
+        note(_("{file} is not written.").format(file=page_file))
+    elif page_file is not None:
         from hanabi_solver.review_page import page
 
         Path(page_file).write_text(page(reviews, names, title), encoding="utf-8")
     return 0 if give_up or all(map(_is_settled, reviews)) else LIMITED
+
+
+def _title(game: Replay) -> str:
+    """Who played, and what came of it. A game that was left counts what lies on the stacks."""
+    players = ", ".join(game.game.players)
+    if game.result is None:
+        return _("{players}: left with {score} points").format(players=players, score=game.score)
+    return _("{players}: {score} points").format(players=players, score=game.site_score)
 
 
 def _course_of_line(text: str, line: str) -> Course:
