@@ -5,10 +5,11 @@
 //! depends on a few sums alone: elements of a half with equal sums make a class, so that the
 //! configurations of a layer are whole rectangles of class by class.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::suits::{DECK, Event, SuitId, Suits};
 use crate::rules::MAX_PLAYERS;
+use crate::search::limits::Limits;
 
 /// What decides where an element can come up. Sums over suits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
@@ -135,6 +136,19 @@ pub struct Bounds<'a> {
     pub cut: Option<u8>,
     /// Most elements of a half.
     pub most: usize,
+    /// When to give up.
+    pub limits: &'a Limits<'a>,
+}
+
+/// Arrangements after which the limits are asked again.
+const POLL: usize = 1 << 8;
+
+impl Bounds<'_> {
+    /// `None` if it is time to give up, asked when so many are done.
+    fn go_on(&self, done: usize) -> Option<()> {
+        let stopped = done.is_multiple_of(POLL) && self.limits.check().is_some();
+        (!stopped).then_some(())
+    }
 }
 
 /// A suit's arrangement and the cards played of it since the root.
@@ -177,11 +191,13 @@ fn possible(bounds: &Bounds, class: &Class) -> bool {
         && class.played + class.lost <= bounds.deck
 }
 
-/// What can become of one suit, in any order of events.
+/// What can become of one suit, in any order of events. `None` if it is too much, or to be given up.
 pub fn parts(bounds: &Bounds, root: SuitId) -> Option<Vec<Part>> {
     let mut found = vec![(root, 0)];
+    let mut known: FxHashSet<Part> = found.iter().copied().collect();
     let mut next = 0;
     while next < found.len() {
+        bounds.go_on(next)?;
         let (id, played) = found[next];
         next += 1;
         for player in 0..bounds.players {
@@ -189,7 +205,7 @@ pub fn parts(bounds: &Bounds, root: SuitId) -> Option<Vec<Part>> {
                 let (after, _) = bounds.suits.after(id, event)?;
                 let part = (after, played + u8::from(event == Event::Play(player)));
                 let class = class_of(bounds, root, part);
-                if possible(bounds, &class) && !found.contains(&part) {
+                if possible(bounds, &class) && known.insert(part) {
                     found.push(part);
                 }
             }
@@ -224,7 +240,7 @@ pub struct Outline {
 
 impl Outline {
     /// The half of some suits, given with what can become of them. `None` if it has too many
-    /// elements.
+    /// elements, or is to be given up.
     #[must_use]
     pub fn new(bounds: &Bounds, suits: Vec<(SuitId, Vec<Part>)>) -> Option<Self> {
         let mut sizes = vec![(Class::default(), 1)];
@@ -242,6 +258,8 @@ impl Outline {
             }
             let mut sums = FxHashMap::default();
             for (class, size) in &sizes {
+                // Each goes with many others.
+                bounds.go_on(0)?;
                 for (other, width) in &alone {
                     let sum = class.plus(other);
                     if possible(bounds, &sum) {
@@ -268,14 +286,16 @@ impl Outline {
 }
 
 impl Half {
-    /// All elements of an outline. `None` if the numbers of arrangements are used up.
+    /// All elements of an outline. `None` if the numbers of arrangements are used up, or it is to be
+    /// given up.
     #[must_use]
     pub fn new(bounds: &Bounds, outline: &Outline) -> Option<Self> {
         let roots = &outline.roots;
         let mut all: Vec<(Class, Vec<Part>)> = vec![(Class::default(), Vec::new())];
         for parts in &outline.parts {
             let mut more = Vec::new();
-            for (class, element) in &all {
+            for (done, (class, element)) in all.iter().enumerate() {
+                bounds.go_on(done)?;
                 for (other, part) in parts {
                     let sum = class.plus(other);
                     if possible(bounds, &sum) {
@@ -310,7 +330,8 @@ impl Half {
         }
         let root: Vec<Part> = roots.iter().map(|&id| (id, 0)).collect();
         half.root = places[&root];
-        for (_, parts) in &all {
+        for (done, (_, parts)) in all.iter().enumerate() {
+            bounds.go_on(done)?;
             half.join(bounds, parts, &places)?;
         }
         Some(half)

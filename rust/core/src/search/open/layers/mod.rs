@@ -71,8 +71,8 @@ pub struct Found {
 }
 
 impl<'a> Layers<'a> {
-    /// Looks what there is to do. `None` if the position is none for layers. Nothing below `target`
-    /// counts.
+    /// Looks what there is to do. `None` if the position is none for layers, or a limit is met.
+    /// Nothing below `target` counts.
     #[must_use]
     pub fn new(
         game: &'a Game,
@@ -81,8 +81,8 @@ impl<'a> Layers<'a> {
         target: u8,
         limits: &Limits,
     ) -> Option<Self> {
-        let outlook = Outlook::new(game, state, target, limits.memory)?;
-        let counts = outlook.counts();
+        let outlook = Outlook::new(game, state, target, limits)?;
+        let counts = outlook.counts(limits)?;
         let layers = Self {
             game,
             state,
@@ -168,7 +168,8 @@ impl<'a> Layers<'a> {
     /// # Errors
     /// The limit that stopped it.
     pub fn solve(&self, actions: &[Action], limits: &Limits) -> Result<Found, Stop> {
-        let plan = self.outlook.plan().ok_or(Stop::Memory)?;
+        let plan = self.outlook.plan(limits);
+        let plan = plan.ok_or_else(|| limits.check().unwrap_or(Stop::Memory))?;
         let sweep = Sweep {
             plan: &plan,
             objective: self.objective,

@@ -7,6 +7,7 @@ use super::super::suits::{DECK, Event, MAX_IDS, SuitId, Suits};
 use super::half::{Bounds, Class, Half, Outline, Part, Place, parts};
 use super::index::Index;
 use crate::rules::{MAX_PLAYERS, MAX_STRIKES, Rules, Special};
+use crate::search::limits::Limits;
 use crate::state::{Game, State};
 
 /// Most elements of a half.
@@ -68,9 +69,9 @@ fn is_suited(rules: &Rules, state: &State) -> bool {
 
 impl Outlook {
     /// The configurations from which `target` is within reach. `None` if the rules or the position
-    /// are none for layers, or there are too many.
+    /// are none for layers, there are too many, or a limit is met.
     #[must_use]
-    pub fn new(game: &Game, state: &State, target: u8, memory: usize) -> Option<Self> {
+    pub fn new(game: &Game, state: &State, target: u8, limits: &Limits) -> Option<Self> {
         if !is_suited(&game.rules, state) {
             return None;
         }
@@ -91,7 +92,8 @@ impl Outlook {
                 0 => None,
                 _ => Some(reachable.checked_sub(target)?),
             },
-            most: MOST.min(memory / 4 / ELEMENT),
+            most: MOST.min(limits.memory / 4 / ELEMENT),
+            limits,
         };
         let most = bounds.most;
         let [one, other] = split(&bounds, root.ids())?;
@@ -111,9 +113,10 @@ impl Outlook {
         })
     }
 
-    /// The configurations, spelled out. `None` if the numbers of arrangements are used up.
+    /// The configurations, spelled out. `None` if the numbers of arrangements are used up, or a limit
+    /// is met.
     #[must_use]
-    pub fn plan(&self) -> Option<Plan<'_>> {
+    pub fn plan(&self, limits: &Limits) -> Option<Plan<'_>> {
         let bounds = Bounds {
             suits: &self.suits,
             players: self.players,
@@ -121,6 +124,7 @@ impl Outlook {
             deck: self.root.deck(),
             cut: (self.target > 0).then(|| self.reachable - self.target),
             most: self.most,
+            limits,
         };
         let [one, other] = &self.outlines;
         Some(Plan {
@@ -135,19 +139,22 @@ impl Outlook {
         self.outlines.iter().map(Outline::size).sum()
     }
 
-    /// Configurations by cards in the deck.
+    /// Configurations by cards in the deck. `None` if a limit is met.
     #[must_use]
-    pub fn counts(&self) -> Vec<usize> {
+    pub fn counts(&self, limits: &Limits) -> Option<Vec<usize>> {
         let [one, other] = &self.outlines;
         let mut counts = vec![0; usize::from(self.root.deck()) + 1];
         for (class, size) in &one.sizes {
+            if limits.check().is_some() {
+                return None;
+            }
             for (with, width) in &other.sizes {
                 for deck in self.decks(&class.plus(with)) {
                     counts[usize::from(deck)] += size * width;
                 }
             }
         }
-        counts
+        Some(counts)
     }
 
     /// Numbers of strikes, from the root's on.
