@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hanabi_solver.facts import Facts
 from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_card, format_position
-from hanabi_solver.play import play
+from hanabi_solver.playing import play
 from hanabi_solver.position import HeldCard, Marks
 from hanabi_solver.solving import Solver
 from simulated import choose, late_positions

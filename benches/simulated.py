@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.course import Course, Step
 from hanabi_solver.facts import Facts, sort_cards
 from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.play import legal_moves, play
+from hanabi_solver.playing import legal_moves, play
 from hanabi_solver.position import Card, HeldCard, Position
 from hanabi_solver.solving import moved_card
 from hanabi_solver.variants import PLAIN_SUITS

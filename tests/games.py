@@ -11,7 +11,7 @@ from hanabi_solver.archive.game import plain_suits
 from hanabi_solver.facts import unplayed
 from hanabi_solver.hanab_live import by_name
 from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.play import legal_moves, play
+from hanabi_solver.playing import legal_moves, play
 from hanabi_solver.variants import clues
 
 if TYPE_CHECKING:

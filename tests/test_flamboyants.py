@@ -21,7 +21,7 @@ from hanabi_solver.notation import (
     parse_position,
 )
 from hanabi_solver.notation.line import BONUSES
-from hanabi_solver.play import draws, legal_moves, play, possible_bonuses, result
+from hanabi_solver.playing import draws, legal_moves, play, possible_bonuses, result
 from hanabi_solver.position import KNOWN_TRASH, Card
 from hanabi_solver.random_positions import random_case
 from hanabi_solver.review import questions, review

@@ -17,7 +17,7 @@ NAME = "hanabi_solver"
 PLAIN_DATA = {"errors", "rules", "position", "moves", "variants", "hanab_live", "text"}
 """With them the catalogue of texts, which errors speak through."""
 
-CALLERS_OF_THE_CORE = {"border", "solving", "play", "many", "hidden"}
+CALLERS_OF_THE_CORE = {"border", "solving", "playing", "many", "hidden"}
 """The rest of the package knows of the core only what these tell."""
 
 READERS = {"reference.policy"}

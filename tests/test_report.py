@@ -11,6 +11,7 @@ import hanabi_solver as hs
 import pytest
 from hanabi_solver import document, report
 from hanabi_solver.document import Line, Piece, line, table
+from hanabi_solver.review_report import short_bounds
 from hanabi_solver.solution import Bounds
 
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
@@ -131,3 +132,25 @@ def test_bounds_are_shown_as_such() -> None:
     assert "1/3 (0.3333) to 1/2 (0.5000)" in str(stopped)
     assert "Stopped by the memory limit" in str(stopped)
     assert repr(stopped).endswith("open win (25+) 1/3 to 1/2>")
+
+
+def test_decimals_tell_apart_what_differs() -> None:
+    tiny, near = Fraction(1, 3_000_000), Fraction(999_999, 1_000_000)
+    assert report.number(tiny) == f"{tiny} (3.3333e-07)"
+    assert report.number(near) == f"{near} (0.999999)"
+    assert report.number(Fraction(1, 30_000)) == "1/30000 (0.00003)"
+    assert report.number(Fraction(2, 3)) == "2/3 (0.6667)"
+    bounds = hs.Bounds(Fraction(241611, 10_000), Fraction(2416111, 100_000))
+    assert report.bounds_text(bounds).count("24.1611)") == 0
+    assert "(24.16110) to 2416111/100000 (24.16111)" in report.bounds_text(bounds)
+    assert short_bounds(bounds) == "≈24.16110 to ≈24.16111"
+
+
+def test_no_star_is_explained_where_there_is_none() -> None:
+    loose = hs.Bounds(Fraction(0), Fraction(1))
+    solution = hs.solve(CHANCE)
+    assert "* best" in str(solution)
+    moves = tuple(replace(entry, bounds=loose, best=False) for entry in solution.moves)
+    stopped = replace(solution, bounds=loose, moves=moves, stop="time", recommended=None)
+    assert "* best" not in str(stopped)
+    assert "Recommended" not in str(stopped)

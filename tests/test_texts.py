@@ -176,7 +176,7 @@ def test_help_and_mistakes_are_in_the_language_too() -> None:
     assert "'many' ist kein Ziel" in done.err
     done = run_apart("--lang", "de", "show", "r4y4 >r5y6/y5 {r1}")
     assert done.err.splitlines()[0] == (
-        "Fehler: hands, Spalte 9: 'y6': die Zahl 6 gibt es nicht; erwartet: y1 bis y5"
+        "Fehler: Hände, Spalte 9: 'y6': die Zahl 6 gibt es nicht; erwartet: y1 bis y5"
     )
     done = run_apart("--lang", "fr", "check", "r4y4 >r5/y5 {r1}", "--line", "p7")
     assert "'p7': le joueur 1 n'a pas de place 7 ; attendu : places 1 à 1" in done.err

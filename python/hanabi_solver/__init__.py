@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         parse_move,
         parse_position,
     )
-    from hanabi_solver.play import legal_moves, result
+    from hanabi_solver.playing import legal_moves, play, result
     from hanabi_solver.position import Card, Position
     from hanabi_solver.ratings import Rating, rating
     from hanabi_solver.solution import Bounds, MoveValue, Solution, Solutions
@@ -68,6 +68,7 @@ __all__ = [
     "parse_line",
     "parse_move",
     "parse_position",
+    "play",
     "principal_variation",
     "rating",
     "read_bots",
@@ -84,7 +85,7 @@ _MODULES = (
     "position",
     "moves",
     "limits",
-    "play",
+    "playing",
     "errors",
     "variation",
     "many",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import InputError, UnsupportedError, shown
 from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.position import KNOWN_TRASH, Card
+from hanabi_solver.notation import parse_position
+from hanabi_solver.position import KNOWN_TRASH, Card, Position
 from hanabi_solver.rules import STEPS
 from hanabi_solver.text import _
 
@@ -16,7 +17,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hanabi_solver.moves import Bonus, Move
-    from hanabi_solver.position import Position
+
+
+def read(position: Position | str) -> Position:
+    """A position from its string, or as it is.
+
+    PositionError for a bad string, InputError for what is neither.
+    """
+    if isinstance(position, str):
+        return parse_position(position)
+    if not isinstance(position, Position):
+        problem = _("{thing} is no position; expected a Position or its string")
+        raise InputError(problem.format(thing=shown(repr(position))))
+    return position
 
 
 def card_number(position: Position, card: Card) -> int:

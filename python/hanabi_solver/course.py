@@ -9,7 +9,7 @@ from hanabi_solver.errors import MoveError, UnsupportedError
 from hanabi_solver.facts import Facts
 from hanabi_solver.moves import Clue
 from hanabi_solver.notation import format_bonuses, format_move, parse_line, resolve
-from hanabi_solver.play import ILLEGAL, broken_rule, play, possible_bonuses, result
+from hanabi_solver.playing import ILLEGAL, broken_rule, play, possible_bonuses, result
 from hanabi_solver.position import KNOWN_TRASH
 from hanabi_solver.text import _, lookup, plural
 

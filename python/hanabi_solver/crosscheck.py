@@ -104,7 +104,7 @@ def crosscheck(
     waiting: deque[Future[list[Outcome]]] = deque()
     try:
         for block in blocks:
-            waiting.append(pool.submit(compared_all, seed, block, flamboyants))
+            waiting.append(processes.submit(pool, compared_all, seed, block, flamboyants))
             if len(waiting) > AHEAD * workers:
                 yield from waiting.popleft().result()
         while waiting:

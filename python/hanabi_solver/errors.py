@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hanabi_solver.text import _, lookup
+
+if TYPE_CHECKING:
+    from typing import Self
 
 MAX_SHOWN = 40
 """Characters of an offending text that a message repeats."""
@@ -39,9 +43,9 @@ class Fault:
 
     def __str__(self) -> str:
         """The fault in one line."""
-        where = self.field
+        where = lookup(self.field)
         if self.column:
-            where = _("{field}, column {column}").format(field=self.field, column=self.column)
+            where = _("{field}, column {column}").format(field=where, column=self.column)
         text = f": '{shown(self.text)}'" if self.text else ""
         return f"{where}{text}: {_expecting(self.problem, self.expected)}"
 
@@ -52,6 +56,19 @@ def _expecting(problem: str, expected: str) -> str:
 
 class InputError(HanabiError):
     """Bad input: exit status 2 on the command line."""
+
+    place = ""
+    """Which of several inputs it is, where there are several."""
+
+    def at(self, place: str) -> Self:
+        """The same error, its text beginning with the place of the input."""
+        self.place = place
+        return self
+
+    def __str__(self) -> str:
+        """What is wrong, and where."""
+        text = super().__str__()
+        return f"{self.place}: {text}" if self.place else text
 
 
 class PositionError(InputError):

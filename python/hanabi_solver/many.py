@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hanabi_solver import _core
-from hanabi_solver.border import to_setup
+from hanabi_solver.border import read, to_setup
 from hanabi_solver.errors import InputError
-from hanabi_solver.limits import Limits
+from hanabi_solver.limits import Limits, checked
 from hanabi_solver.position import Position
 from hanabi_solver.solving import (
+    Solver,
     check_built,
     check_objective,
     core_target,
     default_info,
-    read,
     resolve_target,
 )
 from hanabi_solver.text import _
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from hanabi_solver._core import _Answer
     from hanabi_solver.solution import Info, Objective
 
 _INT64 = 2**63 - 1
@@ -68,25 +69,27 @@ def solve_many(
     """The value of each position (not of its moves), as `solve` would give it.
 
     All positions are checked before the first is solved. The time limit is for each, the
-    memory is shared among the threads. Errors as for `solve`; KeyboardInterrupt on Ctrl-C.
+    memory is shared among the threads; positions with hidden hands are solved one after the
+    other. Errors as for `solve`, with the place of the position in the list; KeyboardInterrupt
+    on Ctrl-C.
     """
-    limits = limits or Limits()
+    limits = checked(limits)
     if isinstance(positions, str | Position):
         raise InputError(_("solve_many takes several positions; expected a list of them"))
     check_objective(objective)
-    read_positions = [read(position) for position in positions]
-    infos = [info or default_info(position) for position in read_positions]
-    for position, each in zip(read_positions, infos, strict=True):
-        check_built(position, each)
-    answers = _core.solve_many(
-        [to_setup(position) for position in read_positions],
-        infos=infos,
-        objective=objective,
-        targets=[core_target(resolve_target(position, target)) for position in read_positions],
-        time_limit=limits.time,
-        memory=limits.search_memory(),
-        threads=limits.thread_count(),
-    )
+    read_positions = [_read(number, position, info) for number, position in enumerate(positions)]
+    if info == "hidden":
+        answers = _solve_hidden(read_positions, objective, target, limits)
+    else:
+        answers = _core.solve_many(
+            [to_setup(position) for position in read_positions],
+            infos=[info or default_info(position) for position in read_positions],
+            objective=objective,
+            targets=[core_target(resolve_target(position, target)) for position in read_positions],
+            time_limit=limits.time,
+            memory=limits.search_memory(),
+            threads=limits.thread_count(),
+        )
     lower = [answer[0][0] for answer in answers]
     upper = [answer[0][1] for answer in answers]
     exact = np.array([low == high for low, high in zip(lower, upper, strict=True)], dtype=bool)
@@ -105,6 +108,35 @@ def solve_many(
         nodes=np.array([answer[2] for answer in answers], dtype=np.int64),
         stop=np.array([answer[3] or "" for answer in answers], dtype=np.str_),
     )
+
+
+def _read(number: int, position: Position | str, info: Info | None) -> Position:
+    """A position of the list, checked; errors name its place in the list, counted from 0."""
+    try:
+        found = read(position)
+        check_built(found, info or default_info(found))
+    except InputError as error:
+        raise error.at(f"positions[{number}]") from None
+    return found
+
+
+def _solve_hidden(
+    positions: Sequence[Position],
+    objective: Objective,
+    target: int | str | None,
+    limits: Limits,
+) -> list[_Answer]:
+    """The core's form of answers, one position after the other."""
+    solver = Solver(limits)
+    answers: list[_Answer] = []
+    for position in positions:
+        found = solver.solve(
+            position, info="hidden", objective=objective, target=target, moves=False
+        )
+        lower, upper = found.bounds.lower, found.bounds.upper
+        pairs = (lower.as_integer_ratio(), upper.as_integer_ratio())
+        answers.append((pairs, [], found.nodes, found.stop))
+    return answers
 
 
 def _integers(values: Sequence[int]) -> npt.NDArray[Any]:

@@ -7,21 +7,42 @@ import signal
 import threading
 import time
 from concurrent.futures.process import ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from multiprocessing import get_context, resource_tracker
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from collections.abc import Callable
+    from concurrent.futures import Executor, Future
+
+_T = TypeVar("_T")
 
 
 def start(workers: int) -> Executor:
-    """A pool of fresh interpreters: a fork could inherit locks that nobody releases."""
+    """A pool of fresh interpreters: a fork could inherit locks that nobody releases.
+
+    Give it work with `submit`.
+    """
+    # It begins with the first worker, and would let Ctrl-C through again.
+    resource_tracker.ensure_running()
     return ProcessPoolExecutor(
         workers,
         mp_context=get_context("spawn"),
         initializer=_serve,
         initargs=(os.getpid(),),
     )
+
+
+def submit(pool: Executor, work: Callable[..., _T], *given: object) -> Future[_T]:
+    """Hand out work, for which a worker may begin.
+
+    It begins with Ctrl-C held back, as it inherits it, until `_serve` ignores it for good. Here
+    it comes as soon as the pool knows of the worker, and so can end it.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(work, *given)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(parent: int) -> None:

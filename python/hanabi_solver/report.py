@@ -176,19 +176,47 @@ def _held(facts: Facts, held: HeldCard) -> Line:
 # ---- values --------------------------------------------------------------------------------
 
 
-def number(value: Fraction) -> str:
+DECIMALS, MOST_DECIMALS = 4, 15
+"""Decimals of a fraction, and how many more are told where fewer would mislead."""
+
+TINY = Fraction(1, 10**6)
+
+
+def decimals(value: Fraction, digits: int = DECIMALS) -> str:
+    """About a fraction: enough decimals that it looks like no integer, which it is not."""
+    if 0 < abs(value) < TINY:
+        return f"{float(value):.{digits}e}"
+    text = f"{float(value):.{digits}f}"
+    while float(text).is_integer() and value.denominator != 1 and digits < MOST_DECIMALS:
+        digits += 1
+        text = f"{float(value):.{digits}f}"
+    return text
+
+
+def number(value: Fraction, digits: int = DECIMALS) -> str:
     """An exact value, with its decimals beside it where it is no integer."""
     if value.denominator == 1:
         return str(value.numerator)
-    return f"{value} ({float(value):.4f})"
+    return f"{value} ({decimals(value, digits)})"
 
 
 def bounds_text(bounds: Bounds) -> str:
     """A value, or what is proved of it."""
     if bounds.value is not None:
         return number(bounds.value)
-    lower, upper = number(bounds.lower), number(bounds.upper)
+    digits = apart(bounds)
+    lower, upper = number(bounds.lower, digits), number(bounds.upper, digits)
     return _("{lower} to {upper}").format(lower=lower, upper=upper)
+
+
+def apart(bounds: Bounds) -> int:
+    """As many decimals as tell two bounds apart."""
+    digits = DECIMALS
+    while digits < MOST_DECIMALS and decimals(bounds.lower, digits) == decimals(
+        bounds.upper, digits
+    ):
+        digits += 1
+    return digits
 
 
 def solved(
@@ -312,7 +340,7 @@ def _notes(answers: Solutions) -> Iterator[Line]:
     """What stands below the table: key, recommendation, why it stopped, what it took."""
     solutions = list(answers.by_objective.values())
     first = solutions[0]
-    if first.moves:
+    if any(entry.best for each in solutions for entry in each.moves):
         yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
     if answers.recommended is not None:
         card = next((e.card for e in first.moves if e.move == answers.recommended), None)

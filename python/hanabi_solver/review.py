@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
-from hanabi_solver.play import possible_bonuses
+from hanabi_solver.playing import possible_bonuses
 from hanabi_solver.solution import Bounds
 from hanabi_solver.solving import Solver, resolve_target
 from hanabi_solver.text import _

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from hanabi_solver.document import Document, Piece, Style, line, table
 from hanabi_solver.notation import format_bonuses, format_card, format_move
 from hanabi_solver.ratings import rating
-from hanabi_solver.report import bounds_text, number, stopped_text
+from hanabi_solver.report import (
+    DECIMALS,
+    apart,
+    bounds_text,
+    decimals,
+    number,
+    stopped_text,
+)
 from hanabi_solver.terms import information, move_words, objective_title
 from hanabi_solver.text import _, plural
 
@@ -103,19 +110,20 @@ def player_name(turn: TurnReview, names: Sequence[str]) -> str:
     return names[mover] if names else str(mover + 1)
 
 
-def short(value: Fraction | None) -> str:
+def short(value: Fraction | None, digits: int = DECIMALS) -> str:
     """A value in a narrow column: exact if that is short, else about its decimals."""
     if value is None:
         return "?"
     text = str(value)
-    return text if len(text) <= SHORT else f"≈{float(value):.4f}"
+    return text if len(text) <= SHORT else f"≈{decimals(value, digits)}"
 
 
 def short_bounds(bounds: Bounds | None) -> str:
     """A value in a narrow column, or what is proven of it."""
     if bounds is None or bounds.value is not None:
         return short(None if bounds is None else bounds.value)
-    return _("{lower} to {upper}").format(lower=short(bounds.lower), upper=short(bounds.upper))
+    lower, upper = (short(each, apart(bounds)) for each in (bounds.lower, bounds.upper))
+    return _("{lower} to {upper}").format(lower=lower, upper=upper)
 
 
 def scale(review: Review) -> tuple[Fraction, Fraction]:

@@ -8,15 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.border import bonus_parts, move_parts, named_move, to_setup
-from hanabi_solver.errors import InputError, shown
+from hanabi_solver.border import bonus_parts, move_parts, named_move, read, to_setup
+from hanabi_solver.errors import InputError
 from hanabi_solver.facts import Facts
 from hanabi_solver.implied import together
 from hanabi_solver.knowledge import check_info
-from hanabi_solver.limits import Limits
+from hanabi_solver.limits import Limits, checked
 from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.notation import parse_position
-from hanabi_solver.position import Position
 from hanabi_solver.solution import OBJECTIVES, Bounds, MoveValue, Solution, Solutions
 from hanabi_solver.text import _
 
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hanabi_solver.moves import Bonus, Move
-    from hanabi_solver.position import Card
+    from hanabi_solver.position import Card, Position
     from hanabi_solver.solution import Info, Objective
 
 _MOST = 255
@@ -45,27 +43,16 @@ def default_info(position: Position) -> Info:
     return "perfect" if position.deck_ordered and not position.rules.flamboyants else "open"
 
 
-def read(position: Position | str) -> Position:
-    """A position from its string, or as it is.
-
-    PositionError for a bad string, InputError for what is neither.
-    """
-    if isinstance(position, str):
-        return parse_position(position)
-    if not isinstance(position, Position):
-        problem = _("{thing} is no position; expected a Position or its string")
-        raise InputError(problem.format(thing=shown(repr(position))))
-    return position
-
-
 def resolve_target(position: Position, target: int | str | None) -> int:
-    """The score that counts as a win: a number, "max" (the highest still reachable), or None
-    for the maximum of the game. InputError for anything else.
+    """The score that counts as a win: a number or its digits, "max" (the highest still
+    reachable), or None for the maximum of the game. InputError for anything else.
     """
     if target is None:
         return position.max_score
     if target == "max":
         return Facts(position).reachable
+    if isinstance(target, str) and target.isascii() and target.isdigit() and len(target) < 10:
+        return int(target)
     if isinstance(target, bool) or not isinstance(target, int):
         problem = _("{value} is no target; expected a score or max")
         raise InputError(problem.format(value=repr(target)))
@@ -101,7 +88,7 @@ class Solver:
     def __init__(self, limits: Limits | None = None) -> None:
         """`limits` hold for every solve; what memory is free is looked up now."""
         self._core = _core.Solver()
-        self.limits = (limits or Limits()).settled()
+        self.limits = checked(limits).settled()
 
     def solve(
         self,
@@ -231,15 +218,18 @@ class Solver:
             memory=self.limits.search_memory(),
         )
         actual = answer.hidden.actual
+        listed = move_values(position, answer.moves)
+        # Where a stop has told no move from another, none is recommended.
+        alike = answer.stop is not None and len({entry.bounds for entry in listed}) == 1
         solution = Solution(
             position=position,
             info="hidden",
             objective=objective,
             target=goal if objective == "win" else None,
             bounds=answer.bounds,
-            moves=move_values(position, answer.moves),
+            moves=listed,
             # The move of the policy that is told beside the values.
-            recommended=None if actual is None else actual.move,
+            recommended=None if actual is None or alike else actual.move,
             reachable=Facts(position).reachable,
             nodes=answer.nodes,
             seconds=time.perf_counter() - started,
@@ -314,11 +304,12 @@ def solve(
     objective: Objective = "win",
     target: int | str | None = None,
     moves: bool = True,
+    policy: bool = False,
     limits: Limits | None = None,
 ) -> Solution:
     """Solves one position with a fresh solver; see `Solver.solve`."""
     return Solver(limits).solve(
-        position, info=info, objective=objective, target=target, moves=moves
+        position, info=info, objective=objective, target=target, moves=moves, policy=policy
     )
 
 

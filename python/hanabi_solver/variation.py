@@ -6,12 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi_solver.border import read
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.facts import sort_cards
 from hanabi_solver.knowledge import with_open_deck
 from hanabi_solver.moves import Clue
-from hanabi_solver.play import draws, play, possible_bonuses
-from hanabi_solver.solving import Solver, default_info, moved_card, read, resolve_target
+from hanabi_solver.playing import draws, play, possible_bonuses
+from hanabi_solver.solving import Solver, default_info, moved_card, resolve_target
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:

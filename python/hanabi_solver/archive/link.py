@@ -121,14 +121,15 @@ def losses(game: Game) -> list[str]:
     """What a compact link would lose of the game; empty where it is the same game."""
     lost = []
     if game.options != NO_OPTIONS:
-        lost.append(f"options ({', '.join(to_builtins(game.options))})")
+        names = ", ".join(to_builtins(game.options))
+        lost.append(_("options ({names})").format(names=names))
     if game.players != _NAMES[: len(game.players)]:
-        lost.append("names of the players")
+        lost.append(_("names of the players"))
     lost += [name for name in game.more if name != "seed"]
     if any(action.target < 0 for action in game.actions):
-        lost.append("the end by vote")
+        lost.append(_("the end by vote"))
     if isinstance(game.more.get("seed"), str) and "-" in game.more["seed"]:
-        lost.append("hyphens of the seed")
+        lost.append(_("hyphens of the seed"))
     return lost
 
 

@@ -56,7 +56,7 @@ def _alone(task: Task, settings: Settings) -> bytes:
     """A game that was under way when a worker died, in a worker of its own."""
     pool = processes.start(1)
     try:
-        return pool.submit(work, *task, settings).result()
+        return processes.submit(pool, work, *task, settings).result()
     except BrokenExecutor:
         return given_up(*task, DIED)
     finally:
@@ -79,7 +79,7 @@ def _flow(
                 more = False
                 break
             try:
-                running[pool.submit(work, *task, settings)] = task
+                running[processes.submit(pool, work, *task, settings)] = task
             except BrokenExecutor:
                 # Not yet handed out, and yet to be worked on.
                 running[Future()] = task

@@ -15,6 +15,7 @@ from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
 from hanabi_solver.errors import GameError, InputError
+from hanabi_solver.paths import check_writable
 from hanabi_solver.text import _, source_language
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from hanabi_solver.batch.work import Settings
     from hanabi_solver.elo import Ladder, Rated
 
-JOURNAL_FORMAT = 2
+JOURNAL_FORMAT = 3
 """Raised when the rows change, so that no old journal is gone on with."""
 
 
@@ -65,6 +66,7 @@ def run(
     Stopped in whatever way, the batch goes on when it is run again.
     """
     check_path(batch.out)
+    check_writable(batch.out)
     if batch.plot is not None:
         plot.check()
     if batch.restart:

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 import click
 
 from hanabi_solver.cli import INTERRUPTED, is_interrupt
-from hanabi_solver.cli.output import OutputClosedError, complain
+from hanabi_solver.cli.output import OutputClosedError, complain, note
 from hanabi_solver.errors import HanabiError
+from hanabi_solver.paths import os_problem
 from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
 
 if TYPE_CHECKING:
@@ -33,6 +34,21 @@ BAD_INPUT = 2
 
 class CommandGroup(click.Group):
     """Imports a command's module when the command is asked for."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Of a name that there is not, those like it are told."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            from difflib import get_close_matches
+
+            like = get_close_matches(error.command_name, COMMANDS, 1)
+            if not like:
+                raise
+            hint = _("Did you mean {name}?").format(name=repr(like[0]))
+            raise click.UsageError(f"{error.message} {hint}", ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The commands' names in the order of `--help`."""
@@ -65,6 +81,7 @@ def build() -> click.Group:
     @click.group(
         cls=CommandGroup,
         params=[_language_option()],
+        context_settings={"help_option_names": ["--help", "-h"]},
         help=_("The exact endgame solver for the card game Hanabi."),
         epilog=_("Shell completion: see the README."),
     )
@@ -94,6 +111,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
+        if isinstance(error, click.NoSuchOption) and error.option_name == "--line":
+            note(_("--line goes with the command check."))
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
@@ -103,7 +122,7 @@ def run(arguments: Sequence[str]) -> int:
         complain(str(error))
         return BAD_INPUT
     except OSError as error:
-        complain(str(error))
+        complain(os_problem(error))
         return BAD_INPUT
     except Exception as error:
         if is_interrupt(error):

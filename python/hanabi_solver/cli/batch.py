@@ -14,7 +14,7 @@ from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.limits import MOST_THREADS
-from hanabi_solver.paths import exists
+from hanabi_solver.paths import check_writable, exists
 from hanabi_solver.text import _, lookup, plural
 
 if TYPE_CHECKING:
@@ -42,13 +42,16 @@ BAD_INPUT = 2
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     required=True,
     metavar="FILE",
     help=_("Table of games: .parquet, .csv or .jsonl."),
 )
 @options.info(
-    _("What the players know (default: open and perfect)."), "perfect", "open", default="all"
+    _("What the players know; all: open and perfect, each by itself (the default)."),
+    "perfect",
+    "open",
+    default="all",
 )
 @options.objective(_("What is maximised (default: expected and win)."))
 @options.target
@@ -67,7 +70,7 @@ BAD_INPUT = 2
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE.png",
     help=_("Draw how much was lost, and what became of the chances."),
 )
@@ -115,6 +118,8 @@ def command(
         time_limit=time_limit,
         memory=_share(memory, workers if cluster is None else 1),
     )
+    for file in (out, *([plot] if plot is not None else [])):
+        check_writable(file)
     ladder = None
     if bots_table is not None:
         ladder = ladder_of(read_table(bots_table), k_factor, first_rating)
@@ -125,11 +130,13 @@ def command(
         with _progress(paths) as (begun, done):
             summary = run(batch, begun=begun, done=done)
     except KeyboardInterrupt:
-        note(_("Interrupted: the same command goes on from here."))
+        if batch.journal.exists():
+            note(_("Interrupted: the same command goes on from here."))
         return INTERRUPTED
     except OSError:
         # A full disk, as a rule; the error itself is told where the run ends.
-        note(_("Stopped: the same command goes on from here."))
+        if batch.journal.exists():
+            note(_("Stopped: the same command goes on from here."))
         raise
     if as_json:
         import msgspec
@@ -224,9 +231,9 @@ def _stop(reason: str) -> str:
 
 def _mean(value: Fraction) -> str:
     """A mean: exact while that is short."""
-    from hanabi_solver.report import number
+    from hanabi_solver.report import decimals, number
 
-    return number(value) if len(str(value)) < 9 else f"≈{float(value):.4f}"
+    return number(value) if len(str(value)) < 9 else f"≈{decimals(value)}"
 
 
 def _summed(summary: Summary) -> Document:

@@ -12,8 +12,7 @@ from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.document import Line
 from hanabi_solver.limits import Limits
-from hanabi_solver.paths import is_folder
-from hanabi_solver.solution import INFOS
+from hanabi_solver.paths import check_writable, is_folder
 from hanabi_solver.text import _
 
 if TYPE_CHECKING:
@@ -42,7 +41,11 @@ PATIENCE = 5.0
 )
 @click.argument("what", metavar="POSITION|GAME")
 @click.option("--line", metavar="MOVES", help=_("The moves, if a POSITION is given."))
-@options.info(_("What the players know (default for games: open and perfect)."), *INFOS)
+@options.info(
+    _("What the players know; all: open and perfect, each by itself (default for games)."),
+    "perfect",
+    "open",
+)
 @options.objective(_("What is maximised (default: expected, for games win too)."))
 @options.target
 @options.from_deck(
@@ -58,7 +61,6 @@ PATIENCE = 5.0
 @click.option(
     "--html",
     "page_file",
-    type=click.Path(dir_okay=False, writable=True),
     metavar="FILE",
     help=_("Write a page for a browser: values, boards, moves. It needs no network."),
 )
@@ -80,6 +82,8 @@ def command(
     """Check for every information model and objective that is asked for."""
     from hanabi_solver.review import questions
 
+    if page_file is not None:
+        check_writable(page_file)
     names: tuple[str, ...] = ()
     game = None
     if line is None:
@@ -87,6 +91,7 @@ def command(
 
         if what and is_folder(what):
             raise click.UsageError(_("{path} is a folder").format(path=what))
+        games.check_named(what)
         if not games.is_game(what):
             raise click.UsageError(
                 _("{text} is no file and no link; a position goes with --line").format(text=what)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from hanabi_solver.errors import InputError, shown
 from hanabi_solver.paths import exists
 from hanabi_solver.text import _
 
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from hanabi_solver.position import Position
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
+
+POSITION_LIKE = re.compile(r"([A-Za-z][0-5])+\s+\S*/\S+\s+[\[{\d]")
+"""How a line with a position begins: stacks, hands, deck."""
 
 _ASKED = "hanabi_solver.games"
 """Under this name the context of a command keeps what its options say of games."""
@@ -89,6 +94,35 @@ def _asked(name: str) -> Any:
     return click.get_current_context().meta.get(_ASKED, {}).get(name)
 
 
+def check_named(text: str) -> None:
+    """InputError, saying what to give, where a text is meant as a game and is none.
+
+    That are the addresses of hanab.live's pages, which hold no game, and files of positions.
+    """
+    if "://" in text or "hanab.live" in text:
+        _check_address(text)
+    elif is_game(text) and Path(text).is_file():
+        with Path(text).open("rb") as file:
+            lines = file.read(10_000).decode("utf-8", "replace").splitlines()
+        written = (line.partition("#")[0].strip() for line in lines)
+        if POSITION_LIKE.match(next(filter(None, written), "")):
+            problem = _("{file} holds positions: solve and show read them with --file")
+            raise InputError(problem.format(file=text))
+
+
+def _check_address(text: str) -> None:
+    from hanabi_solver.archive.link import is_link
+
+    if is_link(text) or exists(text):
+        return
+    number = re.search(r"/(?:replay|shared-replay|export|history)/(\d+)", text)
+    # Not every page is one of a game.
+    file = f"https://hanab.live/export/{number[1] if number else 'ID'}"
+    hint = _("give the file that {address} saves, or a compact link").format(address=file)
+    problem = _("{address} holds no game: {hint}")
+    raise InputError(problem.format(address=shown(text), hint=hint))
+
+
 def is_game(text: str) -> bool:
     """Whether a text names a game: a compact link, or a file that is there."""
     if text.count(",") >= 2 or "://" in text:
@@ -103,6 +137,7 @@ def load(text: str) -> Replay:
     """The game that a text names, played again."""
     from hanabi_solver.archive import read_game, replay
 
+    check_named(text)
     return replay(read_game(text, _asked("game")), **asked_reading())
 
 

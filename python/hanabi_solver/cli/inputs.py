@@ -64,6 +64,8 @@ def _names_game(source: Source) -> bool:
 
 
 def _read(source: Source, turn: int | None) -> Position:
+    if source.argument:
+        games.check_named(source.text)
     if _names_game(source):
         return games.position_of(source.text, turn)
     if source.argument:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from hanabi_solver.cli import games
-from hanabi_solver.limits import LONGEST, MOST_MEMORY, MOST_THREADS
+from hanabi_solver.errors import InputError
+from hanabi_solver.limits import LONGEST, MOST_THREADS, memory_size
 from hanabi_solver.solution import OBJECTIVES
 from hanabi_solver.text import _
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
-
-UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
-"""Bytes in a unit: powers of 1000."""
 
 ABOUT_POSITIONS = _(
     'A POSITION is stacks, hands and deck in one quoted argument, as "r4y5g3b5w5'
@@ -33,17 +31,10 @@ class Size(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The amount in bytes."""
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?B)?", str(value).strip().upper(), re.ASCII)
-        size = float(found[1]) * UNITS[found[2] or ""] if found else 0.0
-        if not 1 <= size <= MOST_MEMORY:
-            self.fail(
-                _(
-                    "{value} is no size; expected bytes or a number with KB, MB or GB, as 500MB"
-                ).format(value=repr(value)),
-                param,
-                ctx,
-            )
-        return int(size)
+        try:
+            return memory_size(str(value))
+        except InputError as error:
+            self.fail(str(error), param, ctx)
 
 
 class Target(click.ParamType[Any]):

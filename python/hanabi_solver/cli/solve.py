@@ -12,8 +12,9 @@ from hanabi_solver.cli.inputs import read_positions
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.document import Line
-from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.limits import Limits
+from hanabi_solver.paths import check_writable
 from hanabi_solver.solution import INFOS
 from hanabi_solver.text import _
 
@@ -91,6 +92,8 @@ def command(
         raise UnsupportedError(_("--pv of a position with unspecified cards is not built"))
     if pv and info in ("hidden", "all"):
         raise UnsupportedError(_("--pv with hidden hands is not built"))
+    if policy_file is not None:
+        check_writable(policy_file)
     status = 0
     for number, (text, each) in enumerate(positions, 1):
         label = _("solving position {number} of {count}")
@@ -152,7 +155,4 @@ def _write_policy(file: str, solution: Solution) -> None:
 
     from hanabi_solver.policy import policy_record
 
-    try:
-        Path(file).write_text(json.dumps(policy_record(solution), indent=1) + "\n", "utf-8")
-    except OSError as error:
-        raise InputError(f"{file}: {error.strerror}") from error
+    Path(file).write_text(json.dumps(policy_record(solution), indent=1) + "\n", "utf-8")

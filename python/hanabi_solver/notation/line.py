@@ -160,6 +160,8 @@ def _check_receiver(step: LineMove, clue: Clue, position: Position) -> None:
 def _read_step(piece: Piece, position: Position) -> LineMove:
     """Reads one move with what hangs on it: `p3=r5/token+y1`."""
     reader = _Reader(piece, position)
+    if "," in piece.folded:
+        raise reader.error(piece, _("a comma"), _("moves with blanks between them"))
     head, drawn = reader.split_off(piece, "+")
     head, *behind = head.split("/")
     bonuses = tuple(reader.bonus(each, piece) for each in behind)

@@ -6,7 +6,8 @@ far, and adds up the results. It searches nothing, so it need not be trusted to 
 
     python -m hanabi_solver.reference.policy FILE
 
-It exits with 0 and the value if the claim holds, with 1 if it does not. Like everything in this
+It exits with 0 and the value if the claim holds, with 1 if it does not, with 2 where the file
+holds no policy that can be played. Like everything in this
 package it shares plain data alone with the solver; only the program's `main` has the position
 string read for it.
 """
@@ -19,6 +20,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hanabi_solver.errors import HanabiError
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.reference.worlds import all_worlds, moves, seen, touched
 
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from hanabi_solver.reference.engine import State
 
 TRASH = "kt"
+
+MANY = 10_000
+"""So many worlds take a while, so that their number is said first."""
 
 Json = dict[str, Any]
 
@@ -153,6 +158,41 @@ class Policy:
                 return Fraction(sum(scores), len(scores))
 
 
+FIELDS: dict[str, type | tuple[type, ...]] = {
+    "position": str,
+    "objective": str,
+    "value": (str, int),
+    "alike": list,
+    "nodes": list,
+}
+"""What a policy file must have."""
+
+
+def read(data: bytes) -> Json:
+    """The JSON object of a policy file. ValueError that says what is wrong with it."""
+    try:
+        record = json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(record, dict):
+        raise ValueError("it is no JSON object")
+    for name, kind in FIELDS.items():
+        if name not in record:
+            raise ValueError(f"the field {name} is missing")
+        if not isinstance(record[name], kind):
+            raise ValueError(f"the field {name} is {json.dumps(record[name])[:40]}")
+    if record["objective"] not in ("guaranteed", "expected", "win"):
+        raise ValueError(f"there is no objective {json.dumps(record['objective'])[:40]}")
+    if record["objective"] == "win" and not isinstance(record.get("target"), int):
+        raise ValueError("the objective win has a target, a number")
+    return record
+
+
+def _refused(file: str, problem: str) -> int:
+    sys.stderr.write(f"Error: {file}: {problem}\n")
+    return 2
+
+
 def main(arguments: list[str]) -> int:
     """Checks one file."""
     from hanabi_solver.notation import parse_position
@@ -160,10 +200,28 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m hanabi_solver.reference.policy FILE\n")
         return 2
-    text = Path(arguments[0]).read_text(encoding="utf-8")
-    record = json.loads(text)
-    policy = Policy(record, parse_position(record["position"]))
-    value, claimed = policy.value(), Fraction(str(policy.record["value"]))
+    file = arguments[0]
+    try:
+        record = read(Path(file).read_bytes())
+        position, claimed = parse_position(record["position"]), Fraction(str(record["value"]))
+    except OSError as error:
+        return _refused(file, error.strerror or str(error))
+    except (HanabiError, ValueError, ZeroDivisionError) as error:
+        return _refused(file, f"no policy file: {error}")
+    worlds = record.get("worlds")
+    if isinstance(worlds, int) and worlds >= MANY:
+        # Laying them out takes its time already.
+        sys.stderr.write(f"{worlds} worlds, each to be played\n")
+    try:
+        policy = Policy(record, position)
+        value = policy.value()
+    except PolicyError as error:
+        return _refused(file, f"no policy of this game: {error}")
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        return _refused(file, f"no policy file: {type(error).__name__} {error}")
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted: nothing is known of the claim\n")
+        return 130
     verdict = "as claimed" if value == claimed else f"but {claimed} is claimed"
     sys.stdout.write(f"{value}, {verdict}: {len(policy.worlds)} worlds played\n")
     return 0 if value == claimed else 1

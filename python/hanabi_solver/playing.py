@@ -9,10 +9,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from hanabi_solver import _core
-from hanabi_solver.border import bonus_parts, move_parts, named_move, numbered_card, to_setup
+from hanabi_solver.border import (
+    bonus_parts,
+    move_parts,
+    named_move,
+    numbered_card,
+    read,
+    to_setup,
+)
 from hanabi_solver.errors import MoveError
 from hanabi_solver.facts import sort_cards, sort_marks, without_implied_pile
 from hanabi_solver.moves import Bonus, Clue, Discard
+from hanabi_solver.notation import parse_move
 from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
 from hanabi_solver.rules import MAX_CLUE_TOKENS
 from hanabi_solver.text import _
@@ -39,13 +47,15 @@ class Played(NamedTuple):
     result: int | None
 
 
-def result(position: Position) -> int | None:
+def result(position: Position | str) -> int | None:
     """The final score, if the game is over at the start of this turn."""
+    position = read(position)
     return _core.result(to_setup(_specified(position, None)))
 
 
-def legal_moves(position: Position) -> tuple[Move, ...]:
+def legal_moves(position: Position | str) -> tuple[Move, ...]:
     """Every legal slot move, and `Clue()` if any clue is legal, in the fixed order."""
+    position = read(position)
     actions = _core.legal_actions(to_setup(_specified(position, None)))
     return tuple(named_move(kind, slot) for kind, slot in actions)
 
@@ -88,19 +98,22 @@ def possible_bonuses(
 
 
 def play(
-    position: Position,
-    move: Move,
+    position: Position | str,
+    move: Move | str,
     drawn: Card | None = None,
     named: Card | None = None,
     bonuses: tuple[Bonus, ...] = (),
 ) -> Played:
-    """Makes a legal move.
+    """Makes a legal move. It may be given as text, and so may the position.
 
     `drawn` is the card drawn, None where none is; with a deck in order it may be left out.
     `named` says which card an unspecified one turns out to be. `bonuses` are those that came
     for completed suits, where there are such. MoveError if the move is not legal, or the cards
     do not agree with the position.
     """
+    position = read(position)
+    if isinstance(move, str):
+        move = parse_move(move, position)
     if isinstance(move, Clue):
         return _give_clue(position, move)
     position = _with_name(position, move, named)
