@@ -40,12 +40,6 @@ struct Before {
     dead: bool,
 }
 
-/// Of a row: what follows each configuration, and the numbers of those where something is reached.
-struct Work<R> {
-    after: Vec<R>,
-    live: Vec<usize>,
-}
-
 /// An element of the first half with all elements of a class of the second: a row.
 struct Row<'a, L, R> {
     push: &'a Push<'a, L>,
@@ -76,10 +70,6 @@ impl<L: Record> Push<'_, L> {
         let deck = self.deck;
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         let (mut draws, mut origins) = (Vec::new(), Vec::new());
-        let mut work = Work {
-            after: Vec::new(),
-            live: Vec::new(),
-        };
         let mut done = 0;
         for (class, elements) in first.elements.iter().enumerate() {
             let sums = |other: &Class| first.classes[class].plus(other);
@@ -119,7 +109,9 @@ impl<L: Record> Push<'_, L> {
                         upper: &upper,
                         room: plan.hands[self.mover] - first.useful(class, self.mover),
                     };
-                    row.give(&second.elements[*other], &mut work, values);
+                    for (number, element) in second.elements[*other].iter().enumerate() {
+                        row.give(number, element, values);
+                    }
                 }
             }
         }
@@ -163,61 +155,48 @@ impl<L: Record> Push<'_, L> {
 }
 
 impl<L: Record, R: Follows<L>> Row<'_, L, R> {
-    /// Gives what follows each of the row's configurations to those that came before.
-    fn give(&self, elements: &[Element], work: &mut Work<R>, values: &mut [R]) {
-        let Work { after, live } = work;
-        after.clear();
-        after.resize(elements.len(), self.won.unwrap_or(R::START));
-        if self.won.is_none() {
-            self.draw(elements, after);
-        }
-        // What comes to nothing raises no value.
-        live.clear();
-        live.extend((0..after.len()).filter(|&number| !after[number].is_nothing()));
-        if self.here != NOWHERE {
-            for &number in &*live {
-                values[self.here + number].lose(&after[number], 1, true);
-            }
-        }
-        for before in self.origins {
-            let values = &mut values[before.row..];
-            for &number in &*live {
-                let (value, after) = (&mut values[number], &after[number]);
-                self.leave(value, after, &before.origin, before.factor, before.dead);
-            }
-        }
+    /// One configuration of the row.
+    #[inline]
+    fn give(&self, number: usize, element: &Element, values: &mut [R]) {
         let mover = self.push.mover;
         let second = &self.push.sweep.plan.halves[1];
-        for &number in &*live {
-            for origin in &elements[number].origins[mover] {
-                let row = self.upper[origin.place.class()];
-                if row != NOWHERE {
-                    let dead = second.useful(origin.place.class(), mover) < self.room;
-                    let factor = falling(self.dead, origin.deaths);
-                    let value = &mut values[row + origin.place.at()];
-                    self.leave(value, &after[number], origin, factor, dead);
-                }
+        let after = self.won.unwrap_or_else(|| self.drawn(number, element));
+        if self.here != NOWHERE {
+            values[self.here + number].lose(&after, 1, true);
+        }
+        for before in self.origins {
+            let values = &mut values[before.row + number];
+            self.leave(values, &after, &before.origin, before.factor, before.dead);
+        }
+        for origin in &element.origins[mover] {
+            let row = self.upper[origin.place.class()];
+            if row != NOWHERE {
+                let dead = second.useful(origin.place.class(), mover) < self.room;
+                let factor = falling(self.dead, origin.deaths);
+                let values = &mut values[row + origin.place.at()];
+                self.leave(values, &after, origin, factor, dead);
             }
         }
     }
 
     /// The values over all draws.
-    fn draw(&self, elements: &[Element], after: &mut [R]) {
+    #[inline]
+    fn drawn(&self, number: usize, element: &Element) -> R {
         let next = self.push.next;
-        let still = (self.still != NOWHERE).then_some((self.still, 1));
-        for (row, weight) in still.into_iter().chain(self.draws.iter().copied()) {
-            for (sum, next) in after.iter_mut().zip(&next[row..]) {
-                sum.draw(next, weight);
+        let mut sum = R::START;
+        if self.still != NOWHERE {
+            sum.draw(&next[self.still + number], 1);
+        }
+        for &(row, weight) in self.draws {
+            sum.draw(&next[row + number], weight);
+        }
+        for drawn in &element.draws[self.push.mover] {
+            let row = self.lower[drawn.place.class()];
+            if row != NOWHERE {
+                sum.draw(&next[row + drawn.place.at()], drawn.weight);
             }
         }
-        for (sum, element) in after.iter_mut().zip(elements) {
-            for drawn in &element.draws[self.push.mover] {
-                let row = self.lower[drawn.place.class()];
-                if row != NOWHERE {
-                    sum.draw(&next[row + drawn.place.at()], drawn.weight);
-                }
-            }
-        }
+        sum
     }
 
     #[inline]

@@ -61,8 +61,6 @@ pub trait Record: Stored + Send + Sync {
     fn all(worth: u64) -> Self;
     /// The value for tokens and strikes; these are counted from the first that the record holds.
     fn value(&self, tokens: usize, row: usize) -> u64;
-    /// Whether nothing is reached.
-    fn is_nothing(&self) -> bool;
     /// Nothing is reached but by a misplay, which comes to this.
     fn given(misplay: Self::Misplay) -> Self;
     /// What a misplay comes to for whoever has a strike less.
@@ -107,12 +105,6 @@ impl<C: Count, const STRIKES: usize, const WIDTH: usize> Record for Counts<C, ST
 
     fn value(&self, tokens: usize, row: usize) -> u64 {
         self.0[row][tokens].to_u64()
-    }
-
-    #[inline]
-    fn is_nothing(&self) -> bool {
-        let values = self.0.as_flattened().iter();
-        values.fold(C::ZERO, |most, &value| most.max(value)) == C::ZERO
     }
 
     fn given(misplay: C) -> Self {
@@ -233,11 +225,6 @@ impl Record for Bits {
 
     fn value(&self, tokens: usize, row: usize) -> u64 {
         u64::from(self.0 >> (row * TOKENS + tokens) & 1)
-    }
-
-    #[inline]
-    fn is_nothing(&self) -> bool {
-        self.0 == 0
     }
 
     fn given((): ()) -> Self {
