@@ -154,3 +154,9 @@ def test_no_star_is_explained_where_there_is_none() -> None:
     stopped = replace(solution, bounds=loose, moves=moves, stop="time", recommended=None)
     assert "* best" not in str(stopped)
     assert "Recommended" not in str(stopped)
+
+
+def test_worlds_are_counted_once_where_no_policy_was_found() -> None:
+    large = "r3y4g5b4w5 >r1r5g2b1w1/b5r4y2w2g1/y5g3w3b2r2 {y1w4r3} c2"
+    found = hs.solve_all(large, info="hidden", moves=False, limits=hs.Limits(time=0))
+    assert str(found).count("Worlds: ") == 1

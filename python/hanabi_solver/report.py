@@ -250,7 +250,8 @@ def solved(
         line(Piece(information(first.info), "strong")),
         table(rows, titles),
         *_notes(answers),
-        *(part for each in solutions.values() for part in _first_move(each)),
+        # Where none has a policy, all say the same.
+        *(part for block in dict.fromkeys(map(_first_move, solutions.values())) for part in block),
         *lines,
     )
 
