@@ -14,7 +14,8 @@ from hanabi_solver.hidden_crosscheck import differences
 from hanabi_solver.limits import Limits
 from hanabi_solver.moves import Clue, Discard
 from hanabi_solver.notation import format_move, parse_position
-from hanabi_solver.policy import collapsed, policy_record, row_text
+from hanabi_solver.policy import Row, collapsed, policy_record, row_text
+from hanabi_solver.position import Card
 from hanabi_solver.reference import solve as reference_solve
 from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError
 from hanabi_solver.reference.policy import Policy, PolicyError
@@ -125,6 +126,43 @@ def test_the_policy_and_the_table_say_the_same() -> None:
     assert found.hidden.actual.move == Discard(1)
     assert found.hidden.actual.worlds_left == 2
     assert found.hidden.actual.result == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (
+            "b4g4k5 >b5<b1b4b5g4g5>b2<b2g5>/g4(g4-b5)/b1g3<g3>b4/k3<k3>g1<g1g3g4> [g5g1] s1 "
+            "variant=black-powder empty-clues=yes",
+            "41/42",
+        ),
+        (
+            "r4m3 r5<r4r5m1m3m4m5>/>m5/m4<r5m1m4m5>m3(r-1)/r4m1 {} t4 variant=rainbow "
+            "strikeout=keep",
+            "7/34",
+        ),
+        (
+            "w4b4 b1<b1>b2<b2>/b4(-25)/>b5(-w)w3w5<w2w3w4w5b1b2b3b4b5>/w2(-b15) {w4b3} c1 "
+            "empty-clues=yes",
+            "53/72",
+        ),
+    ],
+)
+def test_policies_that_tell_groups_of_dead_cards_apart(text: str, value: str) -> None:
+    found = hidden(text, moves=False)
+    assert found.value == Fraction(value)
+    assert found.hidden is not None
+    assert found.hidden.policy is not None
+    assert len(found.hidden.alike) > 1
+    assert found.hidden.policy.alike == found.hidden.alike
+    assert played(found) == found.value
+
+
+def test_a_row_names_all_cards_of_a_group() -> None:
+    r1, y1, y2 = Card(0, 1), Card(1, 1), Card(1, 2)
+    suits = parse_position(f"{PARITY} c0").suits
+    row = Row(((2, 1, (r1, y1)),), Discard(1))
+    assert row_text(suits, row, ((y1, y2), (r1,))) == "P2 slot 1 r1 or y1 or y2"
 
 
 def test_a_wrong_claim_is_found_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

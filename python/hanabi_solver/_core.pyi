@@ -129,9 +129,9 @@ def solve_hidden(
     _Fraction | None,
     _Bounds,
     list[tuple[_Move, _Bounds]],
-    _Rules,
+    tuple[_Rules, list[int]],
     tuple[_Move, int, _Fraction] | None,
-    tuple[int, list[tuple[int, _Rules, _Edges]]] | None,
+    tuple[list[int], list[tuple[int, _Rules, _Edges]]] | None,
     int,
     _Stop | None,
 ]: ...

@@ -54,7 +54,7 @@ def search(
     UnsupportedError for what is not built.
     """
     _check_built(position)
-    worlds, mean, value, valued, prescription, actual, joint, nodes, stop = _core.solve_hidden(
+    worlds, mean, value, valued, first, actual, joint, nodes, stop = _core.solve_hidden(
         to_setup(position),
         sets=_sets(position),
         clues=_clues(position),
@@ -67,6 +67,7 @@ def search(
         memory=memory,
     )
     reader = _Reader(position, clue_names(position))
+    prescription, alike = first
     return Answer(
         bounds=_bounds(value),
         moves=tuple((reader.move(move), _bounds(pair)) for move, pair in valued),
@@ -74,6 +75,7 @@ def search(
             worlds=worlds,
             open=None if mean is None else Fraction(*mean),
             prescription=tuple(reader.rule(sees, does) for sees, does in prescription),
+            alike=reader.alike(alike),
             actual=None
             if actual is None
             else Actual(reader.move(actual[0]), actual[1], Fraction(*actual[2])),
@@ -184,7 +186,7 @@ class _Reader:
 
     def policy(
         self,
-        alike: int,
+        alike: Sequence[int],
         nodes: Sequence[
             tuple[
                 int,
@@ -194,7 +196,7 @@ class _Reader:
         ],
     ) -> Policy:
         return Policy(
-            tuple(self.card(slot - 1) for slot in _slots(alike) if self.in_play(slot - 1)),
+            self.alike(alike),
             tuple(
                 Node(
                     player,
@@ -203,6 +205,12 @@ class _Reader:
                 )
                 for player, rules, edges in nodes
             ),
+        )
+
+    def alike(self, groups: Sequence[int]) -> tuple[tuple[Card, ...], ...]:
+        return tuple(
+            tuple(self.card(slot - 1) for slot in _slots(group) if self.in_play(slot - 1))
+            for group in groups
         )
 
     def in_play(self, number: int) -> bool:

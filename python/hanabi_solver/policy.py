@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.notation import format_card, format_move, format_position
@@ -22,7 +23,8 @@ class Rule:
     """What a player does who sees certain hands.
 
     `sees` has every other player (from 1) and the hand; `KNOWN_TRASH` stands for a dead card,
-    whichever it is. The move `Clue()` is the first legal clue, whichever it is.
+    whichever it is, and the first card of a group that is not told apart for all of it. The move
+    `Clue()` is the first legal clue, whichever it is.
     """
 
     sees: tuple[tuple[int, tuple[Card, ...]], ...]
@@ -54,12 +56,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A joint policy. `alike` are the dead cards that its rules do not tell apart.
+    """A joint policy. `alike` are the groups of dead cards that its rules do not tell apart.
 
+    A single group is called `KNOWN_TRASH` in rules; of several each is named by its first card.
     The first node is the position. Players are counted from 1.
     """
 
-    alike: tuple[Card, ...]
+    alike: tuple[tuple[Card, ...], ...]
     nodes: tuple[Node, ...]
 
 
@@ -78,7 +81,7 @@ def policy_record(solution: Solution) -> dict[str, Any]:
         "target": solution.target,
         "value": int(value) if solution.objective == "guaranteed" else str(value),
         "worlds": solution.hidden.worlds,
-        "alike": [format_card(position.suits, card) for card in policy.alike],
+        "alike": [[format_card(position.suits, card) for card in group] for group in policy.alike],
         "nodes": [_node(position.suits, node) for node in policy.nodes],
     }
 
@@ -179,6 +182,7 @@ def _places_that_matter(
 
 
 Sets = tuple[tuple["Card", ...], ...]
+Alike = tuple[tuple["Card", ...], ...]
 
 
 def _plain_rows(table: dict[tuple[Card, ...], Move]) -> list[tuple[Sets, Move]]:
@@ -227,12 +231,17 @@ def _joined(rows: list[tuple[Sets, Move]]) -> list[tuple[Sets, Move]]:
     return rows
 
 
-def row_text(suits: tuple[Suit, ...], row: Row) -> str:
-    """What a row of a prescription sees, in words: `P2 slot 1 r5 or y5, P3 slot 2 w4`."""
+def row_text(suits: tuple[Suit, ...], row: Row, alike: Alike = ()) -> str:
+    """What a row of a prescription sees, in words: `P2 slot 1 r5 or y5, P3 slot 2 w4`.
+
+    `alike` are the groups of cards that the prescription does not tell apart.
+    """
     if not row.sees:
         return "anything else"
+    groups = {group[0]: group for group in alike}
 
     def place(player: int, slot: int, cards: tuple[Card, ...]) -> str:
+        cards = tuple(chain.from_iterable(groups.get(card, (card,)) for card in cards))
         names = ["trash" if card == KNOWN_TRASH else format_card(suits, card) for card in cards]
         return f"P{player} slot {slot} {' or '.join(names)}"
 

@@ -283,7 +283,8 @@ def _first_move(solution: Solution) -> Document:
 
     suits = solution.position.suits
     rows = [
-        [row_text(suits, row), _in_words_alone(row.does)] for row in collapsed(hidden.prescription)
+        [row_text(suits, row, hidden.alike), _in_words_alone(row.does)]
+        for row in collapsed(hidden.prescription)
     ]
     worlds = hidden.worlds or 0
     title = plural(

@@ -88,7 +88,7 @@ def _hidden(solution: Solution) -> Record:
         "open": None if hidden.open is None else _number(hidden.open, objective),
         **({} if hidden.perfect is None else {"perfect": _value(hidden.perfect, objective)}),
         "prescription": [
-            {"sees": row_text(suits, row), "does": format_move(row.does)}
+            {"sees": row_text(suits, row, hidden.alike), "does": format_move(row.does)}
             for row in collapsed(hidden.prescription)
         ],
         "actual": None

@@ -71,14 +71,16 @@ class Hidden:
 
     `worlds` is their number (None if it is beyond 128 bits), `open` the mean over them of the
     value with hands open (for `guaranteed` the minimum; None if not known). `prescription` is
-    the first move of the best policy found, by what the mover sees; `policy` is all of it, if
-    asked for. `perfect`, if asked for, bounds the mean (minimum) over the worlds of the value
-    with the deck known as well: value ≤ `open` ≤ `perfect`.
+    the first move of the best policy found, by what the mover sees, and `alike` the groups of
+    dead cards that it does not tell apart; `policy` is all of it, if asked for. `perfect`, if
+    asked for, bounds the mean (minimum) over the worlds of the value with the deck known as
+    well: value ≤ `open` ≤ `perfect`.
     """
 
     worlds: int | None
     open: Fraction | None
     prescription: tuple[Rule, ...]
+    alike: tuple[tuple[Card, ...], ...]
     actual: Actual | None
     policy: Policy | None
     perfect: Bounds | None = None

@@ -51,7 +51,10 @@ class Policy:
         self.record = record
         self.position = position
         self.game, self.worlds = all_worlds(self.position)
-        self.alike = set(record["alike"])
+        groups: list[list[str]] = record["alike"]
+        self.names = {
+            card: group[0] if len(groups) > 1 else TRASH for group in groups for card in group
+        }
         self.nodes: list[Json] = record["nodes"]
         self.rules = [
             {tuple(sorted(rule["sees"].items())): rule["does"] for rule in node["rules"]}
@@ -61,9 +64,9 @@ class Policy:
     # What players see, in the words of the file.
 
     def card(self, card: Card) -> str:
-        """A card's name; those that the policy does not tell apart are all `kt`."""
+        """A card's name; one group of cards not told apart is `kt`, several have one name each."""
         name = f"{self.position.suits[card.suit].letter}{card.rank}"
-        return TRASH if name in self.alike else name
+        return self.names.get(name, name)
 
     def view(self, world: State) -> tuple[tuple[str, str], ...]:
         """The other hands, as a rule names them."""

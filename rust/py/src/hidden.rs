@@ -26,9 +26,9 @@ type Answer = (
     Option<Fraction>,
     Pair,
     Vec<(Move, Pair)>,
-    Vec<(Sees, Move)>,
+    (Vec<(Sees, Move)>, Vec<u64>),
     Option<(Move, u128, Fraction)>,
-    Option<(u64, Nodes)>,
+    Option<(Vec<u64>, Nodes)>,
     u64,
     Option<&'static str>,
 );
@@ -61,7 +61,7 @@ fn edge(edge: Edge) -> (Move, Option<i16>, Option<u32>, usize) {
     )
 }
 
-fn policy(policy: Policy) -> (u64, Nodes) {
+fn policy(policy: Policy) -> (Vec<u64>, Nodes) {
     let node = |node: Node| {
         let rules = node.rules.into_iter().map(rule).collect();
         let next = node.next.into_iter().map(edge).collect();
@@ -91,7 +91,10 @@ fn answer(solution: HiddenSolution) -> Answer {
         moves
             .map(|(deed, bounds)| (named(deed), pair(bounds)))
             .collect(),
-        solution.prescription.into_iter().map(rule).collect(),
+        (
+            solution.prescription.into_iter().map(rule).collect(),
+            solution.alike,
+        ),
         solution.actual.map(actual),
         solution.policy.map(policy),
         solution.nodes,

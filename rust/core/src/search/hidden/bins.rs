@@ -123,15 +123,16 @@ impl Classes {
             })
             .collect();
         let single = all.len() == 1;
+        let untold = engine.untold(&known, worlds);
         let mut places = rustc_hash::FxHashMap::default();
         for (number, class) in all.iter_mut().enumerate() {
             let messages = match engine.messages {
                 Messages::Unlimited if known.clue_legal(engine.game) => {
                     vec![Act::Tell(number as u32)]
                 }
-                Messages::Named if single && known.clue_legal(engine.game) => vec![Act::AnyClue],
+                Messages::Certain if single && known.clue_legal(engine.game) => vec![Act::AnyClue],
                 Messages::Unlimited => Vec::new(),
-                _ => engine.messages(&known, &class.worlds[0].hands),
+                _ => engine.messages(&known, &class.worlds[0].hands, &untold),
             };
             class.messages = messages
                 .into_iter()
@@ -194,7 +195,7 @@ impl Classes {
             });
         }
         if options.is_empty() {
-            engine.spoiled |= engine.messages == Messages::Named;
+            engine.spoiled |= engine.messages == Messages::Certain;
             let known = engine.facts.get(self.facts);
             let worth = engine.payoff.worth(known.stuck_score(engine.game)) as i64;
             let weight: i64 = self.all[class].worlds.iter().map(|w| w.weight as i64).sum();

@@ -16,6 +16,9 @@ const MOST_GENEROUS: u128 = 1_000_000;
 /// Steps of a round for each world that may be made; the blind game is wanted at once.
 const STEPS_A_WORLD: u128 = 4;
 
+/// The same of the dim game, which is for what the blind one does not reach.
+const DIM_STEPS_A_WORLD: u128 = 16;
+
 /// Where nothing but a value without any loss is of interest, the blind game gets so many times as
 /// much of a round as the others: most often it has such a policy, and the others only refute.
 const BLIND_SHARE: u64 = 4;
@@ -48,8 +51,14 @@ pub struct Contest<'a> {
 impl<'a> Contest<'a> {
     /// The contest for a payoff, of which `most` is the largest sum over worlds.
     pub fn new(problem: &'a Problem, payoff: Payoff, most: i64, limits: &'a Limits<'a>) -> Self {
-        let kinds = [Kind::Blind, Kind::Generous, Kind::Exact];
+        let kinds = [Kind::Blind, Kind::Dim, Kind::Generous, Kind::Exact];
         let sized = |kind| (kind, Stage::size(problem, kind).unwrap_or(u128::MAX));
+        let kinds = kinds.map(sized);
+        // It is one of its neighbours.
+        let idle = |(kind, size): (Kind, u128)| {
+            let same = |other: &&(Kind, u128)| other.0 != Kind::Generous && other.1 == size;
+            kind == Kind::Dim && kinds.iter().filter(same).count() > 1
+        };
         Self {
             problem,
             payoff,
@@ -57,7 +66,7 @@ impl<'a> Contest<'a> {
             all: false,
             stages: Vec::new(),
             steps: FIRST_ROUND,
-            waiting: kinds.map(sized).to_vec(),
+            waiting: kinds.into_iter().filter(|&kind| !idle(kind)).collect(),
             lower: 0,
             upper: most,
             winner: None,
@@ -107,6 +116,7 @@ impl<'a> Contest<'a> {
         });
         let ready = |&(kind, size): &(Kind, u128)| match kind {
             Kind::Blind => size <= 2 * u128::from(steps),
+            Kind::Dim => size <= u128::from(steps) / DIM_STEPS_A_WORLD,
             Kind::Generous | Kind::Exact => size <= u128::from(steps) / STEPS_A_WORLD,
         };
         for (kind, _) in self
@@ -139,10 +149,11 @@ impl<'a> Contest<'a> {
     /// Lets a stage search on, and takes over what it has proven.
     fn look(&mut self, alpha: i64, steps: u64, index: usize) -> Result<(), Stop> {
         let settled = self.settled(alpha);
-        let relaxed = self
-            .stages
-            .iter()
-            .any(|stage| stage.kind == Kind::Generous && !stage.done);
+        let at_work = |kind| {
+            let mut stages = self.stages.iter();
+            stages.any(|stage| stage.kind == kind && !stage.done)
+        };
+        let (relaxed, narrow) = (at_work(Kind::Generous), at_work(Kind::Blind));
         let Some(stage) = self.stages.get_mut(index).filter(|stage| !stage.done) else {
             return Ok(());
         };
@@ -151,10 +162,11 @@ impl<'a> Contest<'a> {
         }
         // Of the others the generous game ends soonest, and only its end is of use.
         let steps = match stage.kind {
-            Kind::Generous | Kind::Exact if self.all => steps / BLIND_SHARE,
+            Kind::Dim | Kind::Generous | Kind::Exact if self.all => steps / BLIND_SHARE,
             Kind::Generous => 2 * steps,
             Kind::Exact if relaxed => steps / 4,
-            Kind::Blind | Kind::Exact => steps,
+            Kind::Dim if narrow => steps / 4,
+            Kind::Blind | Kind::Dim | Kind::Exact => steps,
         };
         let mut result = stage.advance_sketch(steps);
         let alpha = self.lower.max(stage.lower()).max(alpha);

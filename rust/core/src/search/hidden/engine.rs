@@ -1,9 +1,12 @@
 //! What every part of the search shares: names, caps, children, limits.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::card::MAX_CARDS;
 use crate::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 use crate::state::Game;
@@ -20,9 +23,9 @@ use super::worlds::World;
 pub enum Messages {
     /// The clue's player and name and the slots it touches: as in the game.
     Touched,
-    /// The clue's player and name; only clues that touch a card which is not one of several
-    /// alike may be given. A restriction of the policies, so values are lower bounds.
-    Named,
+    /// What is certain where dead cards are alike: see [`super::stage`]. A restriction of the
+    /// policies, so values are lower bounds.
+    Certain,
     /// Anything: who gives a clue tells all that he sees. A relaxation, so values are upper
     /// bounds.
     Unlimited,
@@ -52,9 +55,9 @@ impl Payoff {
 pub enum Act {
     /// A card of a slot (counted from 0) is played or discarded.
     Use(Use, u8),
-    /// A clue: the player it is given to, its place in the list of clues, and the slots it
-    /// touches, as bits (0 where the game of the search does not tell them).
-    Clue(u8, u8, u32),
+    /// A clue: the player it is given to, its place in the list of clues, and what it tells of
+    /// the slots it touches.
+    Clue(u8, u8, Touch),
     /// The first legal clue, where it is the only thing that the mover may do and so says
     /// nothing.
     AnyClue,
@@ -63,6 +66,18 @@ pub enum Act {
     /// Nothing is legal: the game ends.
     Stuck,
 }
+
+/// What a clue tells of the slots it touches, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Touch {
+    /// The slots it touches, but for those of which nothing is told.
+    pub slots: u32,
+    /// The slots of which nothing is told.
+    pub untold: u32,
+}
+
+/// For every clue the slots that it surely touches, and those of which types do not say it.
+type Touches = Rc<[(u32, u32)]>;
 
 /// What everybody sees of an action besides the action: the type of the card that was used.
 pub type Outcome = Option<u8>;
@@ -108,6 +123,10 @@ pub struct Engine<'a> {
     /// Which types are cards numbered through, in ranges, and the player whose cards have the
     /// lowest numbers: see [`super::worlds::Naming::Numbered`].
     pub numbered: (Vec<Range<u8>>, usize),
+    /// What clues touch in hands: see [`Self::touches`].
+    touches: RefCell<FxHashMap<HandId, Touches>>,
+    /// The identities that a card of each type may have, as bits.
+    pub members: [u64; TYPES],
     /// Whether a player of the restricted game had nothing to do where the real one has.
     pub spoiled: bool,
     /// Values with hands open, and after an action: see [`super::open_hands`].
@@ -180,6 +199,8 @@ impl<'a> Engine<'a> {
             few: MOST,
             nodes: 0,
             numbered: (Vec::new(), 0),
+            touches: RefCell::default(),
+            members: std::array::from_fn(|kind| if kind < MAX_CARDS { 1 << kind } else { 0 }),
             spoiled: false,
             open: FxHashMap::default(),
             open_after: FxHashMap::default(),
@@ -236,6 +257,7 @@ impl<'a> Engine<'a> {
             + self.hands.bytes()
             + (self.open.len() + self.open_after.len()) * 80
             + self.steps_of.len() * 160
+            + self.touches.borrow().len() * (48 + 8 * self.clues.len())
             + self.steps.capacity() * size_of::<Step>()
     }
 
@@ -405,8 +427,59 @@ impl<'a> Engine<'a> {
         Ok(kept)
     }
 
-    /// The messages that the mover may send in a world, in the fixed order.
-    pub fn messages(&self, known: &Facts, hands: &[HandId; MAX_PLAYERS]) -> Vec<Act> {
+    /// For every player and clue the slots of which the clue tells nothing at a node: those that
+    /// in some world hold a card of a type of which it touches only a part. Everybody knows the
+    /// node, hence them.
+    pub fn untold(&self, known: &Facts, worlds: &[World]) -> Vec<u32> {
+        let (players, clues) = (self.game.players, self.clues.len());
+        let mut untold = vec![0; players * clues];
+        if self.messages != Messages::Certain || !known.clue_legal(self.game) {
+            return untold;
+        }
+        for player in (0..players).filter(|&player| player != usize::from(known.mover)) {
+            let untold = &mut untold[player * clues..][..clues];
+            let mut before = None;
+            for world in worlds {
+                let hand = world.hands[player];
+                if before.replace(hand) != Some(hand) {
+                    for (slots, (_, unclear)) in untold.iter_mut().zip(self.touches(hand).iter()) {
+                        *slots |= unclear;
+                    }
+                }
+            }
+        }
+        untold
+    }
+
+    /// For every clue the slots of a hand that it surely touches, and those of which the types
+    /// do not say it.
+    fn touches(&self, hand: HandId) -> Touches {
+        if let Some(touches) = self.touches.borrow().get(&hand) {
+            return touches.clone();
+        }
+        let touch = |&clue: &u64| {
+            let cards = self.hands.cards(hand).iter().enumerate();
+            cards.fold((0, 0), |(sure, unclear), (slot, &kind)| {
+                let members = self.members[usize::from(kind)];
+                let (hit, missed) = (members & clue != 0, members & !clue != 0);
+                (
+                    sure | u32::from(hit && !missed) << slot,
+                    unclear | u32::from(hit && missed) << slot,
+                )
+            })
+        };
+        let touches: Touches = self.clues.iter().map(touch).collect();
+        self.touches.borrow_mut().insert(hand, touches.clone());
+        touches
+    }
+
+    /// The messages that the mover may send in a world of a node, in the fixed order.
+    pub fn messages(
+        &self,
+        known: &Facts,
+        hands: &[HandId; MAX_PLAYERS],
+        untold: &[u32],
+    ) -> Vec<Act> {
         let mut acts = Vec::new();
         if !known.clue_legal(self.game) {
             return acts;
@@ -417,15 +490,12 @@ impl<'a> Engine<'a> {
         let players = self.game.players;
         for turn in 1..players {
             let player = (usize::from(known.mover) + turn) % players;
-            for (clue, &kinds) in self.clues.iter().enumerate() {
-                let touched = self.hands.touched(hands[player], kinds);
-                if touched != 0 || self.game.rules.empty_clues {
-                    let told = if self.messages == Messages::Named {
-                        0
-                    } else {
-                        touched
-                    };
-                    acts.push(Act::Clue(player as u8, clue as u8, told));
+            for (clue, &(sure, _)) in self.touches(hands[player]).iter().enumerate() {
+                if sure != 0 || self.game.rules.empty_clues {
+                    let untold = untold[player * self.clues.len() + clue];
+                    let slots = sure & !untold;
+                    let touch = Touch { slots, untold };
+                    acts.push(Act::Clue(player as u8, clue as u8, touch));
                 }
             }
         }

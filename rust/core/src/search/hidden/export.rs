@@ -1,6 +1,6 @@
 //! Plans as plain data.
 
-use crate::card::{Card, MAX_CARDS};
+use crate::card::Card;
 
 use super::engine::{Act, Halt};
 use super::facts::FactsId;
@@ -19,19 +19,28 @@ impl Stage<'_> {
         (self.sets[0].0, sets.collect())
     }
 
-    /// The identities that the stage's policies do not tell apart, as bits.
-    pub fn alike(&self) -> u64 {
+    /// The groups of identities that the stage's policies do not tell apart, as bits; all dead
+    /// cards, if there is one group of them.
+    pub fn alike(&self) -> Vec<u64> {
+        let groups = || self.layout.groups();
         match self.kind {
-            Kind::Exact => 0,
-            Kind::Blind | Kind::Generous => self.layout.dead(),
+            Kind::Exact => Vec::new(),
+            Kind::Dim if groups().count() > 1 => groups().collect(),
+            Kind::Blind | Kind::Dim | Kind::Generous => vec![self.layout.dead()],
         }
     }
 
-    /// A type as rules name it.
+    /// A type as rules name it: of several groups each by its first card.
     pub fn seen(&self, kind: u8) -> Seen {
-        let kind = usize::from(kind);
-        let named = kind < MAX_CARDS && self.alike() >> kind & 1 == 0;
-        named.then(|| Card::from_index(kind))
+        let members = self.engine.members[usize::from(kind)];
+        let alike = self.alike();
+        let group = alike.iter().find(|&group| group & members != 0);
+        let card = |bits: u64| Card::from_index(bits.trailing_zeros() as usize);
+        match group {
+            Some(_) if alike.len() == 1 => None,
+            Some(&group) => Some(card(group)),
+            None => Some(card(members)),
+        }
     }
 
     /// A class and its action as a rule.
@@ -89,21 +98,41 @@ impl Stage<'_> {
         });
         for ((act, outcome), (facts, sets)) in turn.next {
             let Some(deed) = deed(act) else { continue };
-            let touched = match act {
-                Act::Clue(_, _, touched) if self.kind == Kind::Exact => Some(touched),
-                _ => None,
-            };
             let card = outcome.map(|kind| self.seen(kind));
             if let Some(node) = self.export(facts, sets, policy)? {
-                policy.nodes[number].next.push(Edge {
-                    deed,
-                    card,
-                    touched,
-                    node,
-                });
+                let touched = self.touched(act, facts).into_iter();
+                policy.nodes[number]
+                    .next
+                    .extend(touched.map(|touched| Edge {
+                        deed,
+                        card,
+                        touched,
+                        node,
+                    }));
             }
         }
         Ok(Some(number))
+    }
+
+    /// The sets of slots by which one may know a clue, `None` if any will do.
+    fn touched(&self, act: Act, after: FactsId) -> Vec<Option<u32>> {
+        let Act::Clue(player, _, touch) = act else {
+            return vec![None];
+        };
+        let size = self.engine.facts.get(after).sizes[usize::from(player)];
+        let all = (0..size).fold(0, |bits, slot| bits | 1 << slot);
+        let untold = touch.untold & all;
+        if untold == all {
+            return vec![None];
+        }
+        let (mut sets, mut part) = (Vec::new(), untold);
+        loop {
+            sets.push(Some(touch.slots | part));
+            if part == 0 {
+                return sets;
+            }
+            part = (part - 1) & untold;
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 use crate::card::Card;
 
 use super::choice::{Choice, Placing};
-use super::engine::{Act, Engine, Halt};
+use super::engine::{Act, Engine, Halt, Touch};
 use super::facts::{FactsId, Use};
 use super::problem::Problem;
 use super::solution::Deed;
@@ -198,8 +198,9 @@ fn bin(choice: &Choice, engine: &Engine<'_>, class: usize, deed: Deed) -> Option
         Deed::Use(how, slot) => Act::Use(how, slot as u8),
         Deed::Clue(player, clue) => {
             let hands = choice.classes.worlds(class)[0].hands;
-            let touched = engine.hands.touched(hands[player], engine.clues[clue]);
-            Act::Clue(player as u8, clue as u8, touched)
+            let slots = engine.hands.touched(hands[player], engine.clues[clue]);
+            let touch = Touch { slots, untold: 0 };
+            Act::Clue(player as u8, clue as u8, touch)
         }
         Deed::AnyClue => Act::AnyClue,
     };

@@ -17,7 +17,8 @@ pub enum Deed {
     AnyClue,
 }
 
-/// A card as a rule sees it; `None` is a dead card, whichever it is.
+/// A card as a rule sees it. Where the policy has one group of dead cards that it does not tell
+/// apart, `None` is any of them; of several groups each is named by its first card.
 pub type Seen = Option<Card>;
 
 /// What a player does who sees certain hands.
@@ -56,8 +57,9 @@ pub struct Node {
 /// A joint policy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// The identities that rules do not tell apart, as bits over [`Card::index`]: dead cards.
-    pub alike: u64,
+    /// Groups of dead cards that rules do not tell apart, as bits over [`Card::index`]: see
+    /// [`Seen`].
+    pub alike: Vec<u64>,
     /// The nodes; the first one is the position.
     pub nodes: Vec<Node>,
 }
@@ -97,6 +99,8 @@ pub struct HiddenSolution {
     pub moves: Vec<(Deed, Bounds)>,
     /// What the mover does, by what he sees; empty if the game is over.
     pub prescription: Vec<Rule>,
+    /// The groups of dead cards that the prescription does not tell apart.
+    pub alike: Vec<u64>,
     /// What happens with the cards as written, if all are.
     pub actual: Option<Actual>,
     /// The whole policy, if asked for.

@@ -74,6 +74,7 @@ fn unsearched(problem: &Problem, objective: Objective, worlds: Option<u128>) -> 
         },
         moves: Vec::new(),
         prescription: Vec::new(),
+        alike: Vec::new(),
         actual: None,
         policy: None,
         nodes: 0,
@@ -156,6 +157,7 @@ impl<'a> Search<'a> {
             value,
             moves: Vec::new(),
             prescription: Vec::new(),
+            alike: Vec::new(),
             actual: None,
             policy: None,
             nodes: 0,
@@ -193,6 +195,7 @@ impl<'a> Search<'a> {
         let (facts, sets) = stage.start();
         let first = turn(&mut stage.engine, facts, sets)?;
         solution.prescription = stage.rules(problem.mover, &first);
+        solution.alike = stage.alike();
         if self.wanted.policy {
             solution.policy = Some(stage.policy()?);
         }

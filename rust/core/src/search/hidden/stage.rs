@@ -1,12 +1,24 @@
 //! One game on the way to the value: the real one, a restriction of it, or a relaxation.
 //!
-//! - *blind*: players who never use the identity of a dead card that is not common knowledge,
-//!   and who may give a clue only if it touches another card. Every such policy can be played
-//!   in the real game, so the value is a lower bound. Permutations of the dead cards collapse,
-//!   and often thousands of worlds become a dozen.
+//! - *blind*: players who never use the identity of a dead card that is not common knowledge.
+//!   Every such policy can be played in the real game, so the value is a lower bound.
+//!   Permutations of the dead cards collapse, and often thousands of worlds become a dozen.
+//! - *dim*: players who use of such a card which slots may hold it, and no more: dead cards are
+//!   alike if exactly the same slots may. It lies between the blind game and the real one; what
+//!   lies in other hands then tells more of the own.
 //! - *generous*: dead cards that the same slots may hold look alike, and a clue tells all that
 //!   its giver sees. Its value is an upper bound; see below.
 //! - *exact*: the game itself.
+//!
+//! # Clues in the restricted games
+//!
+//! Who does not tell dead cards apart does not know of each clue what it touches. A clue may be
+//! given if it surely touches some card, so it is legal in all worlds of the class. Of the slots
+//! that it touches it tells those of which everybody knows that the players know it: a slot tells
+//! nothing if in some world of the node it holds a card of a type that the clue touches only in
+//! part. The node is common knowledge, hence so are these slots; in the
+//! others the players of the restricted game and those of the real one see the same. So every
+//! restricted policy can be played in the real game.
 //!
 //! # The generous game is a relaxation
 //!
@@ -35,6 +47,7 @@
 
 use std::rc::Rc;
 
+use crate::card::MAX_CARDS;
 use crate::search::limits::{Limits, Stop};
 
 use super::engine::{Engine, Halt, Messages, Payoff};
@@ -49,6 +62,8 @@ use super::worlds::{Layout, Naming, World};
 pub enum Kind {
     /// A restriction: lower bounds, and policies that reach them.
     Blind,
+    /// The same, but not as narrow.
+    Dim,
     /// A relaxation: upper bounds.
     Generous,
     /// The game itself.
@@ -145,6 +160,7 @@ impl<'a> Stage<'a> {
     fn naming(problem: &Problem, kind: Kind) -> Naming {
         match kind {
             Kind::Blind => Naming::Blind,
+            Kind::Dim => Naming::Grouped,
             Kind::Exact => Naming::Exact,
             Kind::Generous if problem.turns_left.is_some() => Naming::Grouped,
             Kind::Generous => Naming::Numbered,
@@ -160,7 +176,7 @@ impl<'a> Stage<'a> {
     ) -> Result<Self, Halt> {
         let naming = Self::naming(problem, kind);
         let messages = match kind {
-            Kind::Blind => Messages::Named,
+            Kind::Blind | Kind::Dim => Messages::Certain,
             Kind::Generous => Messages::Unlimited,
             Kind::Exact => Messages::Touched,
         };
@@ -169,9 +185,15 @@ impl<'a> Stage<'a> {
         let mut engine = Engine::new(&problem.game, clues, messages, payoff, limits);
         let size = Halt::Stop(Stop::Size);
         let worlds = layout.make(&mut engine.hands, limits).map_err(Halt::Stop)?;
+        if messages == Messages::Certain {
+            let members = engine.members[MAX_CARDS..].iter_mut();
+            members
+                .zip(layout.groups())
+                .for_each(|(members, group)| *members = group);
+        }
         let parted = match kind {
             Kind::Generous => layout.told_apart(&engine.hands, worlds),
-            Kind::Blind | Kind::Exact => vec![(layout.left(), worlds)],
+            Kind::Blind | Kind::Dim | Kind::Exact => vec![(layout.left(), worlds)],
         };
         let mut sets = Vec::with_capacity(parted.len());
         for (mut left, mut worlds) in parted {
@@ -274,8 +296,8 @@ impl<'a> Stage<'a> {
         match self.kind {
             Kind::Generous => 0,
             // Where the blind had nothing to do, the policy is none.
-            Kind::Blind if self.engine.spoiled => 0,
-            Kind::Blind | Kind::Exact => self.root.lower().max(self.sketched()),
+            Kind::Blind | Kind::Dim if self.engine.spoiled => 0,
+            Kind::Blind | Kind::Dim | Kind::Exact => self.root.lower().max(self.sketched()),
         }
     }
 
@@ -287,7 +309,7 @@ impl<'a> Stage<'a> {
     /// No policy of the real game is worth more.
     pub fn upper(&self) -> i64 {
         match self.kind {
-            Kind::Blind => i64::MAX,
+            Kind::Blind | Kind::Dim => i64::MAX,
             Kind::Generous | Kind::Exact => self.root.upper.min(self.guess.upper),
         }
     }

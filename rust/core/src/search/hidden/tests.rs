@@ -182,7 +182,8 @@ fn plain(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World], left: &mut u
                 acts.push(Act::Use(Use::Discard, slot));
             }
         }
-        acts.extend(engine.messages(&known, &class[0].hands));
+        let untold = engine.untold(&known, worlds);
+        acts.extend(engine.messages(&known, &class[0].hands, &untold));
         if acts.is_empty() {
             acts.push(Act::Stuck);
         }
@@ -305,7 +306,7 @@ fn the_search_finds_what_trying_all_finds() {
     });
 }
 
-/// The blind game is a restriction, the generous one a relaxation.
+/// The blind game and the dim one are restrictions, the generous one is a relaxation.
 #[test]
 fn lower_and_upper_games_bound_the_value() {
     random_problems(0xDEAD_BEEF, 500, |problem, payoff| {
@@ -315,17 +316,19 @@ fn lower_and_upper_games_bound_the_value() {
         let mut generous = Stage::new(problem, Kind::Generous, payoff, &LIMITS).unwrap();
         generous.advance(-1, u64::MAX).unwrap();
         assert!(generous.upper() >= value, "{problem:?} {payoff:?}");
-        let mut blind = Stage::new(problem, Kind::Blind, payoff, &LIMITS).unwrap();
-        blind.advance(-1, u64::MAX).unwrap();
-        assert!(blind.lower() <= value, "{problem:?} {payoff:?}");
-        if !blind.engine.spoiled {
-            let (facts, sets) = blind.start();
-            let lower = blind.lower();
-            assert_eq!(
-                replay(&mut blind.engine, facts, sets).unwrap(),
-                lower,
-                "{problem:?}"
-            );
+        for kind in [Kind::Blind, Kind::Dim] {
+            let mut narrow = Stage::new(problem, kind, payoff, &LIMITS).unwrap();
+            narrow.advance(-1, u64::MAX).unwrap();
+            assert!(narrow.lower() <= value, "{problem:?} {payoff:?}");
+            if !narrow.engine.spoiled {
+                let (facts, sets) = narrow.start();
+                let lower = narrow.lower();
+                assert_eq!(
+                    replay(&mut narrow.engine, facts, sets).unwrap(),
+                    lower,
+                    "{problem:?}"
+                );
+            }
         }
         true
     });
@@ -387,7 +390,7 @@ fn sketches_are_policies() {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        for kind in [Kind::Blind, Kind::Exact] {
+        for kind in [Kind::Blind, Kind::Dim, Kind::Exact] {
             let mut stage = Stage::new(problem, kind, payoff, &LIMITS).unwrap();
             for _near_and_far in 0..2 {
                 stage.advance_sketch(u64::MAX).unwrap();

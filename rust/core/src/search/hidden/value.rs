@@ -102,7 +102,7 @@ impl Engine<'_> {
         if self.idle(known) {
             return found(cap(worlds), Plan::Idle);
         }
-        if worlds.len() == 1 && known.deck == 0 && self.messages != Messages::Named {
+        if worlds.len() == 1 && known.deck == 0 && self.messages != Messages::Certain {
             return found(cap(worlds), Plan::Sure);
         }
         if known.turns == Some(1) {
@@ -260,9 +260,10 @@ impl Engine<'_> {
         if known.clue_legal(self.game) {
             match self.messages {
                 // Nobody acts on it, so it may be any clue.
-                Messages::Named | Messages::Unlimited => offer(Act::AnyClue, idle),
+                Messages::Certain | Messages::Unlimited => offer(Act::AnyClue, idle),
                 Messages::Touched => {
-                    if let Some(act) = self.messages(known, &class[0].hands).first() {
+                    let untold = self.untold(known, class);
+                    if let Some(act) = self.messages(known, &class[0].hands, &untold).first() {
                         offer(*act, idle);
                     }
                 }

@@ -114,7 +114,9 @@ fn sure(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Act
             }
         }
     }
-    let message = engine.messages(&known, &worlds[0].hands).into_iter().next();
+    let untold = engine.untold(&known, worlds);
+    let messages = engine.messages(&known, &worlds[0].hands, &untold);
+    let message = messages.into_iter().next();
     Ok(message.unwrap_or(Act::Stuck))
 }
 

@@ -7,7 +7,8 @@
 //! - *exact*: every identity is a type of its own;
 //! - *blind*: all dead cards but those whose identity is common knowledge are one type.
 //!   Players who never use the identity of such a card play a game with these worlds;
-//! - *grouped*: dead cards are one type if exactly the same slots may hold them;
+//! - *grouped*: dead cards are one type if exactly the same slots may hold them. Players who
+//!   use no more than this of such a card play a game with these worlds;
 //! - *numbered*: grouped, but every card of a group is a type of its own, numbered by where it
 //!   lies.
 
@@ -174,6 +175,12 @@ impl Layout {
             left[usize::from(known)] += 1;
         }
         left
+    }
+
+    /// The identities of each type of dead cards alike.
+    pub fn groups(&self) -> impl Iterator<Item = u64> + '_ {
+        let members = self.members[MAX_CARDS..].iter();
+        members.copied().filter(|&members| members != 0)
     }
 
     /// The identities that are dead, as bits.
