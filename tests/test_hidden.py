@@ -307,9 +307,9 @@ def test_too_many_worlds_are_only_counted() -> None:
     assert (found.bounds.lower, found.bounds.upper) == (0, 25)
 
 
-def test_little_memory_stops_with_bounds() -> None:
+def test_what_does_not_fit_into_the_memory_is_too_large() -> None:
     found = solve(LARGE, info="hidden", moves=False, limits=Limits(time=20.0, memory=1))
-    assert found.stop == "memory"
+    assert found.stop == "size"
     assert found.bounds.lower <= found.bounds.upper
 
 

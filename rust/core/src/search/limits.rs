@@ -14,7 +14,7 @@ pub enum Stop {
     Memory,
     /// The user.
     Interrupt,
-    /// The position is beyond what the numbers of the search can hold.
+    /// The position is beyond what the numbers of the search, or the memory, can hold.
     Size,
 }
 

@@ -105,7 +105,7 @@ impl<'a> Contest<'a> {
             && self.stages.iter().all(|stage| stage.done)
         {
             // The exact game is too large, and the bounds do not meet without it.
-            self.stop = Some(Stop::Memory);
+            self.stop = Some(Stop::Size);
         }
     }
 

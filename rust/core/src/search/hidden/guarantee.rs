@@ -124,7 +124,7 @@ impl<'a> Guarantee<'a> {
             .retain(|(score, _)| (lower + 1..=upper).contains(score));
         if !played {
             // No game that might decide a score fits into the memory.
-            self.stop = Some(Stop::Memory);
+            self.stop = Some(Stop::Size);
         }
     }
 
@@ -142,10 +142,11 @@ impl<'a> Guarantee<'a> {
         }
         let (reached, refuted) = (contest.lower > alpha, contest.upper <= alpha);
         match contest.stop {
-            Some(Stop::Memory) | None => {}
+            Some(Stop::Memory | Stop::Size) | None => {}
             stop => self.stop = stop,
         }
-        if reached || refuted || contest.stop == Some(Stop::Memory) {
+        let too_large = matches!(contest.stop, Some(Stop::Memory | Stop::Size));
+        if reached || refuted || too_large {
             let contest = self.contests[index].1.take();
             if reached {
                 self.lower = score;

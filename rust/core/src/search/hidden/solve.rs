@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
                 });
                 solution.moves = deeds.into_iter().zip(bounds).collect();
                 if found.iter().any(|between| between.lower < between.upper) {
-                    solution.stop.get_or_insert(Stop::Memory);
+                    solution.stop.get_or_insert(Stop::Size);
                 }
                 Ok(())
             }
@@ -317,7 +317,7 @@ impl<'a> Search<'a> {
             }
         }
         if moves.iter().any(|(_, bounds)| bounds.lower < bounds.upper) {
-            solution.stop.get_or_insert(Stop::Memory);
+            solution.stop.get_or_insert(Stop::Size);
         }
         solution.moves = moves;
         Ok(())
