@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.position import KNOWN_TRASH
+from hanabi_solver.schema import exact_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -74,12 +75,11 @@ def policy_record(solution: Solution) -> dict[str, Any]:
     if solution.hidden is None or solution.hidden.policy is None:
         raise ValueError("a solution without a policy")
     position, policy = solution.position, solution.hidden.policy
-    value = solution.bounds.lower
     return {
         "position": format_position(position),
         "objective": solution.objective,
         "target": solution.target,
-        "value": int(value) if solution.objective == "guaranteed" else str(value),
+        "value": exact_number(solution.bounds.lower, solution.objective),
         "worlds": solution.hidden.worlds,
         "alike": [[format_card(position.suits, card) for card in group] for group in policy.alike],
         "nodes": [_node(position.suits, node) for node in policy.nodes],
@@ -182,7 +182,6 @@ def _places_that_matter(
 
 
 Sets = tuple[tuple["Card", ...], ...]
-Alike = tuple[tuple["Card", ...], ...]
 
 
 def _plain_rows(table: dict[tuple[Card, ...], Move]) -> list[tuple[Sets, Move]]:
@@ -231,7 +230,7 @@ def _joined(rows: list[tuple[Sets, Move]]) -> list[tuple[Sets, Move]]:
     return rows
 
 
-def row_text(suits: tuple[Suit, ...], row: Row, alike: Alike = ()) -> str:
+def row_text(suits: tuple[Suit, ...], row: Row, alike: Sets = ()) -> str:
     """What a row of a prescription sees, in words: `P2 slot 1 r5 or y5, P3 slot 2 w4`.
 
     `alike` are the groups of cards that the prescription does not tell apart.

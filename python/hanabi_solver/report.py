@@ -18,7 +18,7 @@ from hanabi_solver.text import _, plural
 from hanabi_solver.variants import SITE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hanabi_solver.document import Table
     from hanabi_solver.moves import Move
@@ -200,16 +200,16 @@ def number(value: Fraction, digits: int = DECIMALS) -> str:
     return f"{value} ({decimals(value, digits)})"
 
 
-def bounds_text(bounds: Bounds) -> str:
-    """A value, or what is proved of it."""
+def bounds_text(bounds: Bounds, told: Callable[[Fraction, int], str] = number) -> str:
+    """A value, or what is proved of it, each told with so many decimals."""
     if bounds.value is not None:
-        return number(bounds.value)
-    digits = apart(bounds)
-    lower, upper = number(bounds.lower, digits), number(bounds.upper, digits)
+        return told(bounds.value, DECIMALS)
+    digits = _apart(bounds)
+    lower, upper = told(bounds.lower, digits), told(bounds.upper, digits)
     return _("{lower} to {upper}").format(lower=lower, upper=upper)
 
 
-def apart(bounds: Bounds) -> int:
+def _apart(bounds: Bounds) -> int:
     """As many decimals as tell two bounds apart."""
     digits = DECIMALS
     while digits < MOST_DECIMALS and decimals(bounds.lower, digits) == decimals(

@@ -11,7 +11,6 @@ from hanabi_solver.notation import format_bonuses, format_card, format_move
 from hanabi_solver.ratings import rating
 from hanabi_solver.report import (
     DECIMALS,
-    apart,
     bounds_text,
     decimals,
     number,
@@ -120,10 +119,7 @@ def short(value: Fraction | None, digits: int = DECIMALS) -> str:
 
 def short_bounds(bounds: Bounds | None) -> str:
     """A value in a narrow column, or what is proven of it."""
-    if bounds is None or bounds.value is not None:
-        return short(None if bounds is None else bounds.value)
-    lower, upper = (short(each, apart(bounds)) for each in (bounds.lower, bounds.upper))
-    return _("{lower} to {upper}").format(lower=lower, upper=upper)
+    return short(None) if bounds is None else bounds_text(bounds, short)
 
 
 def scale(review: Review) -> tuple[Fraction, Fraction]:

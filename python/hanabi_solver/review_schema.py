@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
+from hanabi_solver.schema import exact_number
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -80,9 +81,7 @@ class ReviewRecord(Struct, frozen=True):
 
 def number(value: Fraction | None, objective: str) -> Number:
     """A value as JSON shows it."""
-    if value is None:
-        return None
-    return int(value) if objective == "guaranteed" else str(value)
+    return None if value is None else exact_number(value, objective)
 
 
 def turn_record(turn: TurnReview, objective: str) -> TurnRecord:
@@ -113,10 +112,9 @@ def _proven(name: str, bounds: Bounds | None, objective: str) -> dict[str, int |
     """The fields of the bounds of a value that is not settled."""
     if bounds is None or bounds.value is not None:
         return {}
-    sides = {"lower": bounds.lower, "upper": bounds.upper}
     return {
-        f"{name}_{side}": int(value) if objective == "guaranteed" else str(value)
-        for side, value in sides.items()
+        f"{name}_lower": exact_number(bounds.lower, objective),
+        f"{name}_upper": exact_number(bounds.upper, objective),
     }
 
 

@@ -85,7 +85,7 @@ def _hidden(solution: Solution) -> Record:
     suits, objective = solution.position.suits, solution.objective
     actual = hidden.actual
     return {
-        "open": None if hidden.open is None else _number(hidden.open, objective),
+        "open": None if hidden.open is None else exact_number(hidden.open, objective),
         **({} if hidden.perfect is None else {"perfect": _value(hidden.perfect, objective)}),
         "prescription": [
             {"sees": row_text(suits, row, hidden.alike), "does": format_move(row.does)}
@@ -125,10 +125,11 @@ def _step_record(solution: Solution, step: Step) -> Record:
 def _value(bounds: Bounds, objective: str) -> Record:
     """The value; where it is not settled null, and what is proved of it."""
     if bounds.value is not None:
-        return {"value": _number(bounds.value, objective)}
-    lower, upper = _number(bounds.lower, objective), _number(bounds.upper, objective)
+        return {"value": exact_number(bounds.value, objective)}
+    lower, upper = exact_number(bounds.lower, objective), exact_number(bounds.upper, objective)
     return {"value": None, "lower": lower, "upper": upper}
 
 
-def _number(value: Fraction, objective: str) -> int | str:
+def exact_number(value: Fraction, objective: str) -> int | str:
+    """An integer for `guaranteed`, else a reduced fraction as text."""
     return int(value) if objective == "guaranteed" else str(value)

@@ -65,8 +65,10 @@ def run(
     finished, with its row where it is refused. InputError for settings that cannot be met.
     Stopped in whatever way, the batch goes on when it is run again.
     """
+    for file in (batch.out, batch.plot):
+        if file is not None:
+            check_writable(file)
     check_path(batch.out)
-    check_writable(batch.out)
     if batch.plot is not None:
         plot.check()
     if batch.restart:

@@ -14,7 +14,7 @@ from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.limits import MOST_THREADS
-from hanabi_solver.paths import check_writable, exists
+from hanabi_solver.paths import exists
 from hanabi_solver.text import _, lookup, plural
 
 if TYPE_CHECKING:
@@ -118,8 +118,6 @@ def command(
         time_limit=time_limit,
         memory=_share(memory, workers if cluster is None else 1),
     )
-    for file in (out, *([plot] if plot is not None else [])):
-        check_writable(file)
     ladder = None
     if bots_table is not None:
         ladder = ladder_of(read_table(bots_table), k_factor, first_rating)

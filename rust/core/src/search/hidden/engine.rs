@@ -429,13 +429,13 @@ impl<'a> Engine<'a> {
 
     /// For every player and clue the slots of which the clue tells nothing at a node: those that
     /// in some world hold a card of a type of which it touches only a part. Everybody knows the
-    /// node, hence them.
+    /// node, hence them. Empty where there are none.
     pub fn untold(&self, known: &Facts, worlds: &[World]) -> Vec<u32> {
+        if self.messages != Messages::Certain || !known.clue_legal(self.game) {
+            return Vec::new();
+        }
         let (players, clues) = (self.game.players, self.clues.len());
         let mut untold = vec![0; players * clues];
-        if self.messages != Messages::Certain || !known.clue_legal(self.game) {
-            return untold;
-        }
         for player in (0..players).filter(|&player| player != usize::from(known.mover)) {
             let untold = &mut untold[player * clues..][..clues];
             let mut before = None;
@@ -492,7 +492,8 @@ impl<'a> Engine<'a> {
             let player = (usize::from(known.mover) + turn) % players;
             for (clue, &(sure, _)) in self.touches(hands[player]).iter().enumerate() {
                 if sure != 0 || self.game.rules.empty_clues {
-                    let untold = untold[player * self.clues.len() + clue];
+                    let place = player * self.clues.len() + clue;
+                    let untold = untold.get(place).copied().unwrap_or(0);
                     let slots = sure & !untold;
                     let touch = Touch { slots, untold };
                     acts.push(Act::Clue(player as u8, clue as u8, touch));

@@ -64,6 +64,41 @@ impl Pace {
     }
 }
 
+/// Layers that there is room and time for.
+struct Prospect<'a> {
+    layers: Layers<'a>,
+    /// Nodes that cost as much time, about.
+    cost: u64,
+    /// Nodes that there is time for before.
+    left: u64,
+}
+
+impl<'a> Prospect<'a> {
+    /// `None` if there is no room, or no time.
+    fn new(kept: &Kept, root: &Root<'a>, limits: &Limits, target: u8, pace: Pace) -> Option<Self> {
+        let limits = Limits {
+            memory: limits.memory.saturating_sub(kept.engine.bytes()),
+            ..*limits
+        };
+        let layers = Layers::new(root.game, root.state, root.objective, target, &limits)?;
+        let cost = match root.objective {
+            Objective::Guaranteed => layers.values() / BITS_A_NODE,
+            _ if layers.together() => layers.values() / VALUES_A_NODE,
+            _ => layers.values() / VALUES_A_NODE * 9 / 5,
+        };
+        let left = pace.left(&limits).checked_sub(cost)?;
+        layers.fits().then_some(Self { layers, cost, left })
+    }
+
+    /// The limits of a search that leaves the layers their memory.
+    fn beside<'l>(&self, limits: &Limits<'l>) -> Limits<'l> {
+        Limits {
+            memory: limits.memory.saturating_sub(self.layers.bytes()),
+            ..*limits
+        }
+    }
+}
+
 impl OpenSolver {
     /// Answers by whatever is cheaper.
     pub(super) fn choose(&mut self, kept: &mut Kept, root: &Root, limits: &Limits) -> Answer {
@@ -92,23 +127,22 @@ impl OpenSolver {
             Objective::Win { target } => target,
             _ => 0,
         };
-        let Some((layers, left)) = layers(kept, root, limits, target, pace) else {
+        let Some(prospect) = Prospect::new(kept, root, limits, target, pace) else {
             return self.search(kept, root, limits, u64::MAX).answer;
         };
         let part = match root.objective {
             // Of `win` it is known that layers are mostly faster.
-            Objective::Win { .. } => cost(&layers, root) / 4,
-            _ => cost(&layers, root),
+            Objective::Win { .. } => prospect.cost / 4,
+            _ => prospect.cost,
         };
-        let part = part.min(left);
-        let beside = beside(&layers, limits);
-        let searched = self.search(kept, root, &beside, part.saturating_sub(FIRST));
+        let part = part.min(prospect.left).saturating_sub(FIRST);
+        let searched = self.search(kept, root, &prospect.beside(limits), part);
         if !searched.impatient {
             return searched.answer;
         }
-        match layers.solve(root.actions, limits) {
+        match prospect.layers.solve(root.actions, limits) {
             Ok(found) => {
-                self.nodes += layers.values();
+                self.nodes += prospect.layers.values();
                 exact(&found)
             }
             Err(stop) => Answer {
@@ -129,23 +163,18 @@ impl OpenSolver {
         pace: Pace,
     ) -> Answer {
         while let Some(target) = highest_open(&answer, root) {
-            let Some((layers, left)) = layers(kept, root, limits, target, pace) else {
+            let Some(prospect) = Prospect::new(kept, root, limits, target, pace) else {
                 self.search_open(kept, root, limits, &mut answer, u64::MAX);
                 break;
             };
-            let beside = beside(&layers, limits);
-            if !self.search_open(
-                kept,
-                root,
-                &beside,
-                &mut answer,
-                cost(&layers, root).min(left),
-            ) {
+            let beside = prospect.beside(limits);
+            let part = prospect.cost.min(prospect.left);
+            if !self.search_open(kept, root, &beside, &mut answer, part) {
                 break;
             }
-            match layers.solve(root.actions, limits) {
+            match prospect.layers.solve(root.actions, limits) {
                 Ok(found) => {
-                    self.nodes += layers.values();
+                    self.nodes += prospect.layers.values();
                     answer.stop = None;
                     narrow(&mut answer, &found, target);
                 }
@@ -216,41 +245,6 @@ impl OpenSolver {
             answer,
             pace,
         }
-    }
-}
-
-/// The layers of the root, if there is room and time for them, and the nodes that there is time for
-/// before.
-fn layers<'a>(
-    kept: &Kept,
-    root: &Root<'a>,
-    limits: &Limits,
-    target: u8,
-    pace: Pace,
-) -> Option<(Layers<'a>, u64)> {
-    let limits = Limits {
-        memory: limits.memory.saturating_sub(kept.engine.bytes()),
-        ..*limits
-    };
-    let layers = Layers::new(root.game, root.state, root.objective, target, &limits)?;
-    let left = pace.left(&limits).checked_sub(cost(&layers, root))?;
-    layers.fits().then_some((layers, left))
-}
-
-/// Nodes that cost as much time as layers, about.
-fn cost(layers: &Layers, root: &Root) -> u64 {
-    match root.objective {
-        Objective::Guaranteed => layers.values() / BITS_A_NODE,
-        _ if layers.together() => layers.values() / VALUES_A_NODE,
-        _ => layers.values() / VALUES_A_NODE * 9 / 5,
-    }
-}
-
-/// The limits of a search that leaves layers their memory.
-fn beside<'a>(layers: &Layers, limits: &Limits<'a>) -> Limits<'a> {
-    Limits {
-        memory: limits.memory.saturating_sub(layers.bytes()),
-        ..*limits
     }
 }
 
