@@ -143,7 +143,8 @@ impl Part {
                 },
                 Progress::Classes(mut choice, effort) => {
                     let tight = choice.tighten(engine, alpha, effort);
-                    self.upper = self.upper.min(choice.best_sum());
+                    // Options that cannot lift the value above alpha may have been left out.
+                    self.upper = self.upper.min(choice.best_sum().max(alpha));
                     match tight {
                         Ok(true) => {
                             choice.sort();

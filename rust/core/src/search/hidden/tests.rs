@@ -6,6 +6,7 @@ use super::engine::{Act, Engine, Messages, Payoff};
 use super::facts::{FactsId, Use};
 use super::lossless::Lossless;
 use super::problem::{Problem, Written};
+use super::root::Root;
 use super::stage::{Kind, Stage};
 use super::subsets::MOST;
 use super::value::{cap, classes};
@@ -401,6 +402,31 @@ fn sketches_are_policies() {
                 let (facts, sets) = stage.start();
                 let played = replay(&mut stage.engine, facts, sets).unwrap();
                 assert_eq!(played, lower, "{problem:?} {payoff:?} {kind:?}");
+            }
+        }
+        true
+    });
+}
+
+/// Whatever value a search is asked to exceed, its bounds hold, and if there is more it finds it.
+#[test]
+fn any_alpha_keeps_bounds_true() {
+    random_problems(0xA1FA_0007, 700, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let exact = || Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
+        let most: i64 = exact().sets.iter().map(|(_, worlds)| cap(worlds)).sum();
+        for manner in [true, false] {
+            for alpha in (-1..most).step_by(1 + most as usize / 8) {
+                let mut stage = exact();
+                let mut root = Root::new(&mut stage.engine, &stage.sets, manner).unwrap();
+                stage.engine.grant(u64::MAX);
+                root.advance(&mut stage.engine, alpha).unwrap();
+                assert!(root.upper >= value, "{problem:?} {payoff:?} {alpha}");
+                assert!(root.lower() <= value, "{problem:?} {payoff:?} {alpha}");
+                let decided = root.upper <= alpha || root.lower() == value;
+                assert!(decided, "{problem:?} {payoff:?} {alpha}");
             }
         }
         true
