@@ -32,11 +32,13 @@ impl Shares {
             }
         }
         let sums = |shares: &[i128]| {
-            let sum = |set: usize| {
-                let members = (0..shares.len()).filter(|i| set >> i & 1 == 1);
-                members.map(|i| shares[i]).sum()
-            };
-            (0..1usize << shares.len()).map(sum).collect()
+            let mut sums = vec![0];
+            for share in shares {
+                sums.extend_from_within(..);
+                let with = sums.len() / 2;
+                sums[with..].iter_mut().for_each(|sum| *sum += share);
+            }
+            sums
         };
         let sets = || kinds.iter().flat_map(Kind::sets);
         let mut left: Vec<i128> = sets()
