@@ -8,6 +8,5 @@ pub mod open;
 mod pages;
 pub mod perfect;
 pub mod plain;
-#[cfg(test)]
 mod random;
 pub mod table;

@@ -1,4 +1,4 @@
-//! Random numbers for tests.
+//! Random numbers, the same ones each time.
 
 /// A number below a bound, and the seed of the next (Knuth's linear congruential generator).
 pub fn below(seed: &mut u64, bound: usize) -> usize {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::alike;
 use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome};
-use super::facts::{FactsId, Use, contains};
+use super::facts::{FactsId, Use};
 use super::plan::{Found, Plan};
 use super::value::classes;
 use super::worlds::World;
@@ -229,17 +229,10 @@ impl Classes {
             What::Message => return 2,
             What::Stuck => return 0,
         };
-        let known = engine.facts.get(self.facts);
-        let dead = engine.facts.dead(self.facts);
-        let mover = usize::from(known.mover);
-        let fits = |world: &World| {
-            let kind = engine.hands.cards(world.hands[mover])[slot];
-            match how {
-                Use::Play => known.playable(kind),
-                Use::Discard => contains(dead, kind, true),
-            }
-        };
-        match (how, self.all[class].worlds.iter().all(fits)) {
+        match (
+            how,
+            engine.fits(self.facts, &self.all[class].worlds, how, slot),
+        ) {
             (_, false) => 0,
             (Use::Discard, true) => 1,
             (Use::Play, true) => 3,

@@ -19,6 +19,9 @@ const STEPS_A_WORLD: u128 = 4;
 /// The same of the dim game, which is for what the blind one does not reach.
 const DIM_STEPS_A_WORLD: u128 = 16;
 
+/// A game may make worlds for one in so many parts of the memory.
+const SHARE: u128 = 3;
+
 /// Where nothing but a value without any loss is of interest, the blind game gets so many times as
 /// much of a round as the others: most often it has such a policy, and the others only refute.
 const BLIND_SHARE: u64 = 4;
@@ -29,6 +32,8 @@ pub struct Contest<'a> {
     /// What a final score is worth.
     pub payoff: Payoff,
     limits: &'a Limits<'a>,
+    /// Bytes that its games may take together.
+    pub memory: usize,
     /// Whether only a value without any loss is of interest.
     all: bool,
     /// The games begun so far.
@@ -44,6 +49,8 @@ pub struct Contest<'a> {
     pub winner: Option<usize>,
     /// The sum over worlds of the value with hands open.
     pub open: Option<i64>,
+    /// What a game had too little of, the last time that one had.
+    short: Option<Stop>,
     /// What stopped it before the bounds met.
     pub stop: Option<Stop>,
 }
@@ -63,6 +70,7 @@ impl<'a> Contest<'a> {
             problem,
             payoff,
             limits,
+            memory: limits.memory,
             all: false,
             stages: Vec::new(),
             steps: FIRST_ROUND,
@@ -71,6 +79,7 @@ impl<'a> Contest<'a> {
             upper: most,
             winner: None,
             open: None,
+            short: None,
             stop: None,
         }
     }
@@ -105,12 +114,12 @@ impl<'a> Contest<'a> {
             && self.stages.iter().all(|stage| stage.done)
         {
             // The exact game is too large, and the bounds do not meet without it.
-            self.stop = Some(Stop::Size);
+            self.stop = Some(self.short.unwrap_or(Stop::Size));
         }
     }
 
     fn stages_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
-        let fits = self.limits.memory as u128 / WORLD_BYTES;
+        let fits = self.memory as u128 / SHARE / WORLD_BYTES;
         self.waiting.retain(|&(kind, size)| {
             size <= fits && (kind != Kind::Generous || size <= MOST_GENEROUS)
         });
@@ -134,7 +143,7 @@ impl<'a> Contest<'a> {
                     }
                     self.stages.push(stage);
                 }
-                Err(Halt::Stop(Stop::Size)) => {}
+                Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => self.short = Some(stop),
                 Err(Halt::Stop(stop)) => return Err(stop),
                 Err(Halt::Pause) => {}
             }
@@ -154,12 +163,14 @@ impl<'a> Contest<'a> {
             stages.any(|stage| stage.kind == kind && !stage.done)
         };
         let (relaxed, narrow) = (at_work(Kind::Generous), at_work(Kind::Blind));
+        let room = self.room();
         let Some(stage) = self.stages.get_mut(index).filter(|stage| !stage.done) else {
             return Ok(());
         };
         if settled {
             return Ok(());
         }
+        stage.engine.room = room + stage.engine.bytes();
         // Of the others the generous game ends soonest, and only its end is of use.
         let steps = match stage.kind {
             Kind::Dim | Kind::Generous | Kind::Exact if self.all => steps / BLIND_SHARE,
@@ -168,28 +179,18 @@ impl<'a> Contest<'a> {
             Kind::Dim if narrow => steps / 4,
             Kind::Blind | Kind::Dim | Kind::Exact => steps,
         };
-        let mut result = stage.advance_sketch(steps);
-        let alpha = self.lower.max(stage.lower()).max(alpha);
-        if stage.kind != Kind::Generous && matches!(result, Ok(()) | Err(Halt::Pause)) {
-            // Most of the time is for the search from below, which always ends.
-            result = stage.advance_guess(alpha, self.upper, steps / 2);
-        }
-        if !stage.done && matches!(result, Ok(()) | Err(Halt::Pause)) {
-            let steps = if stage.kind == Kind::Generous {
-                2 * steps
-            } else {
-                steps
-            };
-            result = stage.advance(alpha, steps);
-        }
+        let result = stage.round(alpha.max(self.lower), self.upper, steps);
         if stage.lower() > self.lower {
             self.lower = stage.lower();
             self.winner = Some(index);
         }
         self.upper = self.upper.min(stage.upper().max(self.lower));
         match result {
-            Err(Halt::Stop(Stop::Size)) => {
+            Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => {
+                // The other games go on, and may have its memory.
+                self.short = Some(stop);
                 stage.done = true;
+                stage.forget();
                 Ok(())
             }
             Err(Halt::Stop(stop)) => Err(stop),
@@ -207,12 +208,36 @@ impl<'a> Contest<'a> {
             return Ok(Some(&mut self.stages[index]));
         }
         let size = Stage::size(self.problem, Kind::Exact).unwrap_or(u128::MAX);
-        if size > self.limits.memory as u128 / WORLD_BYTES {
+        if size > self.memory as u128 / SHARE / WORLD_BYTES {
             return Ok(None);
         }
-        let stage = Stage::new(self.problem, Kind::Exact, self.payoff, self.limits)?;
+        let mut stage = Stage::new(self.problem, Kind::Exact, self.payoff, self.limits)?;
+        stage.engine.room = self.room();
         self.stages.push(stage);
         Ok(self.stages.last_mut())
+    }
+
+    /// Bytes that its games have in use, roughly.
+    pub fn used(&self) -> usize {
+        self.stages.iter().map(|stage| stage.engine.bytes()).sum()
+    }
+
+    /// Bytes that no game has in use.
+    pub fn room(&self) -> usize {
+        self.memory.saturating_sub(self.used())
+    }
+
+    /// Lets the games forget what is not needed to describe the best plan and to value moves.
+    pub fn forget_others(&mut self) {
+        for (index, stage) in self.stages.iter_mut().enumerate() {
+            if stage.kind != Kind::Exact && self.winner != Some(index) {
+                stage.forget();
+            }
+        }
+        let room = self.room();
+        for stage in &mut self.stages {
+            stage.engine.room = room + stage.engine.bytes();
+        }
     }
 
     /// Sets of worlds expanded in all games.

@@ -1,6 +1,7 @@
 //! What every part of the search shares: names, caps, children, limits.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::num::NonZeroU8;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use crate::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 use crate::state::Game;
 
-use super::facts::{Facts, FactsId, FactsTable, TYPES, Use};
+use super::facts::{Facts, FactsId, FactsTable, TYPES, Types, Use, contains};
 use super::hands::{HandId, Hands};
 use super::lossless::Cores;
 use super::subsets::MOST;
@@ -125,17 +126,29 @@ pub struct Engine<'a> {
     pub numbered: (Vec<Range<u8>>, usize),
     /// What clues touch in hands: see [`Self::touches`].
     touches: RefCell<FxHashMap<HandId, Touches>>,
+    /// See [`Self::unclear`].
+    unclear: OnceCell<Vec<Types>>,
+    /// Bytes of policies that are climbed, roughly.
+    pub held: usize,
+    /// Whether of actions alike one is taken by lot.
+    pub by_lot: bool,
+    /// The tick from which on new classes of a climb do the first thing tried.
+    pub late: u64,
+    /// The state of the lots that are drawn: see [`crate::search::random`].
+    pub lots: u64,
     /// The identities that a card of each type may have, as bits.
     pub members: [u64; TYPES],
     /// Whether a player of the restricted game had nothing to do where the real one has.
     pub spoiled: bool,
-    /// Values with hands open, and after an action: see [`super::open_hands`].
+    /// Values with hands open: see [`super::open_hands`].
     pub open: FxHashMap<OpenState, u64>,
-    /// See above.
-    pub open_after: FxHashMap<(OpenState, Option<(Use, usize)>), u64>,
-    /// What uses of slots lead to, and where that stands in the list of all steps.
-    steps_of: FxHashMap<(OpenState, Use, u8), Steps>,
+    /// What the uses of slots lead to, as far as it was asked: for every state met the plays of each
+    /// slot, then the discards, from the place in the list on that the map tells.
+    uses_of: FxHashMap<OpenState, u32>,
+    uses: Vec<Option<Steps>>,
     steps: Vec<Step>,
+    /// Bytes that it may take.
+    pub room: usize,
     /// The user's limits.
     pub limits: &'a Limits<'a>,
     ticks: u64,
@@ -144,14 +157,17 @@ pub struct Engine<'a> {
 }
 
 /// What a use of a slot leads to in one state: the card's type, the facts then, the cards that
-/// may be drawn (1 if none is), the orders of the deck left, and the states.
-#[derive(Clone)]
+/// may be drawn (1 if none is), and the states.
+#[derive(Clone, Copy)]
 struct Steps {
-    outcome: Outcome,
+    kind: u8,
     facts: FactsId,
-    cards: u8,
-    orders: u64,
-    range: Range<usize>,
+    cards: NonZeroU8,
+    /// What the states are worth with hands open, summed over the copies of the card drawn.
+    value: u64,
+    /// Where they stand in the list of all steps, and how many there are.
+    from: u32,
+    number: u8,
 }
 
 /// One of these states, unless it is worth nothing with hands open: the copies of the card drawn
@@ -193,19 +209,25 @@ impl<'a> Engine<'a> {
             payoff,
             facts: FactsTable::default(),
             hands: Hands::default(),
-            table: Table::new(limits.memory / 2),
+            table: Table::new(limits.memory / 6),
             cores: Cores::default(),
             all: false,
             few: MOST,
             nodes: 0,
             numbered: (Vec::new(), 0),
             touches: RefCell::default(),
+            unclear: OnceCell::new(),
+            held: 0,
+            by_lot: false,
+            late: u64::MAX,
+            lots: 1,
             members: std::array::from_fn(|kind| if kind < MAX_CARDS { 1 << kind } else { 0 }),
             spoiled: false,
             open: FxHashMap::default(),
-            open_after: FxHashMap::default(),
-            steps_of: FxHashMap::default(),
+            uses_of: FxHashMap::default(),
+            uses: Vec::new(),
             steps: Vec::new(),
+            room: limits.memory,
             limits,
             ticks: 0,
             pause: u64::MAX,
@@ -233,6 +255,11 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Steps so far.
+    pub const fn steps_done(&self) -> u64 {
+        self.ticks
+    }
+
     /// Counts a step; looks at the limits now and then.
     pub fn tick(&mut self) -> Result<(), Halt> {
         self.ticks += 1;
@@ -242,7 +269,7 @@ impl<'a> Engine<'a> {
         if !self.ticks.is_multiple_of(TICKS) {
             return Ok(());
         }
-        if self.bytes() > self.limits.memory {
+        if self.bytes() > self.room {
             return Err(Halt::Stop(Stop::Memory));
         }
         self.limits
@@ -250,15 +277,29 @@ impl<'a> Engine<'a> {
             .map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes in use, roughly.
+    pub fn bytes(&self) -> usize {
         self.table.bytes()
+            + self.held
             + self.cores.bytes
             + self.facts.bytes()
             + self.hands.bytes()
-            + (self.open.len() + self.open_after.len()) * 80
-            + self.steps_of.len() * 160
+            + self.open.len() * 80
+            + self.uses_of.len() * 64
+            + self.uses.capacity() * size_of::<Option<Steps>>()
             + self.touches.borrow().len() * (48 + 8 * self.clues.len())
             + self.steps.capacity() * size_of::<Step>()
+    }
+
+    /// Forgets what it has found, but not the names of facts and hands.
+    pub fn forget(&mut self) {
+        self.table = Table::new(self.limits.memory / 6);
+        self.cores = Cores::default();
+        self.touches = RefCell::default();
+        self.open = FxHashMap::default();
+        self.uses_of = FxHashMap::default();
+        self.uses = Vec::new();
+        self.steps = Vec::new();
     }
 
     /// The name of facts.
@@ -277,6 +318,19 @@ impl<'a> Engine<'a> {
         deck
     }
 
+    /// Whether in all worlds a card that is played fits, or one that is discarded is dead.
+    pub fn fits(&self, facts: FactsId, worlds: &[World], how: Use, slot: usize) -> bool {
+        let (known, dead) = (self.facts.get(facts), self.facts.dead(facts));
+        let mover = usize::from(known.mover);
+        worlds.iter().all(|world| {
+            let kind = self.hands.cards(world.hands[mover])[slot];
+            match how {
+                Use::Play => known.playable(kind),
+                Use::Discard => contains(dead, kind, true),
+            }
+        })
+    }
+
     /// What a use of a slot leads to, by the type of the card.
     pub fn branches(
         &mut self,
@@ -288,8 +342,9 @@ impl<'a> Engine<'a> {
         let mut branches: Vec<Branch> = Vec::new();
         for world in worlds {
             let steps = self.steps(facts, &world.hands, how, slot)?;
-            let (outcome, next, cards) = (steps.outcome, steps.facts, u128::from(steps.cards));
-            let orders = u128::from(steps.orders);
+            let (outcome, next, cards) =
+                (Some(steps.kind), steps.facts, u128::from(steps.cards.get()));
+            let orders = u128::from(self.orders(next)?);
             let place = branches.iter().position(|b| b.outcome == outcome);
             let place = place.unwrap_or_else(|| {
                 branches.push(Branch {
@@ -301,9 +356,9 @@ impl<'a> Engine<'a> {
                 branches.len() - 1
             });
             let branch = &mut branches[place];
-            for index in steps.range {
+            for index in 0..usize::from(steps.number) {
                 self.tick()?;
-                let step = &self.steps[index];
+                let step = &self.steps[steps.from as usize + index];
                 // The weight counts orders of the deck before the draw; a share of them as
                 // large as the type's share of the deck begins with it.
                 let weight = u128::from(world.weight) * u128::from(step.copies) / cards;
@@ -326,6 +381,53 @@ impl<'a> Engine<'a> {
         Ok(branches)
     }
 
+    /// What an action leads to, by outcome, as far as it is worth something.
+    pub fn leads(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+        act: Act,
+    ) -> Result<Vec<Branch>, Halt> {
+        let mut branches = match act {
+            Act::Use(how, slot) => self.branches(facts, worlds, how, usize::from(slot))?,
+            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => vec![self.told(facts, worlds)?],
+            Act::Stuck => Vec::new(),
+        };
+        branches.retain(|branch| !branch.worlds.is_empty());
+        Ok(branches)
+    }
+
+    /// The sum of the caps of [`Self::branches`].
+    pub fn cap_after(
+        &mut self,
+        facts: FactsId,
+        worlds: &[World],
+        how: Use,
+        slot: usize,
+    ) -> Result<i64, Halt> {
+        let mut sum = 0;
+        for world in worlds {
+            self.tick()?;
+            let steps = self.steps(facts, &world.hands, how, slot)?;
+            let whole = u128::from(world.weight) * u128::from(steps.value);
+            let parts = u128::from(steps.cards.get()) * u128::from(self.orders(steps.facts)?);
+            let cap = whole / parts;
+            sum += i64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))?;
+        }
+        Ok(sum)
+    }
+
+    /// The cap of [`Self::told`].
+    pub fn cap_told(&mut self, facts: FactsId, worlds: &[World]) -> Result<i64, Halt> {
+        let next = self.facts.after_clue(self.game, facts);
+        let mut sum = 0;
+        for world in worlds {
+            self.tick()?;
+            sum += self.cap(next, &world.hands, world.weight)? as i64;
+        }
+        Ok(sum)
+    }
+
     /// What a use of a slot leads to in one state.
     fn steps(
         &mut self,
@@ -334,22 +436,33 @@ impl<'a> Engine<'a> {
         how: Use,
         slot: usize,
     ) -> Result<Steps, Halt> {
-        let key = ((facts, *hands), how, slot as u8);
-        if let Some(steps) = self.steps_of.get(&key) {
-            return Ok(steps.clone());
-        }
         let mover = usize::from(self.facts.get(facts).mover);
+        let slots = self.hands.cards(hands[mover]).len();
+        let full = Halt::Stop(Stop::Memory);
+        let place = match self.uses_of.get(&(facts, *hands)) {
+            Some(&place) => place,
+            None => {
+                let place = u32::try_from(self.uses.len()).map_err(|_| full)?;
+                self.uses.resize(self.uses.len() + 2 * slots, None);
+                self.uses_of.insert((facts, *hands), place);
+                place
+            }
+        };
+        let place = place as usize + slot + if how == Use::Play { 0 } else { slots };
+        if let Some(steps) = self.uses[place] {
+            return Ok(steps);
+        }
         let kind = self.hands.cards(hands[mover])[slot];
         let (next, draws) = self.facts.after_use(self.game, facts, how, kind);
         let mut after = *hands;
         after[mover] = self.hands.without(hands[mover], slot);
-        let (rest, start, mut cards) = (after[mover], self.steps.len(), 1);
+        let (rest, start, mut cards) = (after[mover], self.steps.len(), NonZeroU8::MIN);
         if draws {
             let mut deck = self.deck(next, &after);
             for range in &self.numbered.0 {
                 draw_in_order(&mut deck, range, self.numbered.1 == mover);
             }
-            cards = deck.iter().sum();
+            cards = NonZeroU8::new(deck.iter().sum()).unwrap_or(cards);
             for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
                 after[mover] = self.hands.with(rest, kind as u8);
                 self.add_step(next, after, deck[kind])?;
@@ -357,14 +470,19 @@ impl<'a> Engine<'a> {
         } else {
             self.add_step(next, after, 1)?;
         }
+        let mut made = self.steps[start..].iter();
+        let value = made.try_fold(0u64, |sum, step| {
+            sum.checked_add(step.value.checked_mul(u64::from(step.copies))?)
+        });
         let steps = Steps {
-            outcome: Some(kind),
+            kind,
             facts: next,
             cards,
-            orders: self.orders(next)?,
-            range: start..self.steps.len(),
+            value: value.ok_or(Halt::Stop(Stop::Size))?,
+            from: u32::try_from(start).map_err(|_| full)?,
+            number: (self.steps.len() - start) as u8,
         };
-        self.steps_of.insert(key, steps.clone());
+        self.uses[place] = Some(steps);
         Ok(steps)
     }
 
@@ -471,6 +589,20 @@ impl<'a> Engine<'a> {
         let touches: Touches = self.clues.iter().map(touch).collect();
         self.touches.borrow_mut().insert(hand, touches.clone());
         touches
+    }
+
+    /// For every clue the types of which it touches a part only.
+    pub fn unclear(&self) -> &[Types] {
+        let unclear = |&clue: &u64| {
+            let parted = |&kind: &usize| {
+                let members = self.members[kind];
+                members & clue != 0 && members & !clue != 0
+            };
+            let kinds = (0..TYPES).filter(parted);
+            kinds.fold(0, |types: Types, kind| types | 1 << kind)
+        };
+        self.unclear
+            .get_or_init(|| self.clues.iter().map(unclear).collect())
     }
 
     /// The messages that the mover may send in a world of a node, in the fixed order.

@@ -14,6 +14,9 @@ use super::problem::Problem;
 /// Number of types that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
 pub const TYPES: usize = 128;
 
+/// A set of types, as bits.
+pub type Types = u128;
+
 /// The type that stands for every dead card where hands are open.
 pub const DEAD: u8 = (TYPES - 1) as u8;
 

@@ -35,6 +35,8 @@ pub struct Terms<F> {
     pub contest: F,
     /// Number of worlds.
     pub count: i64,
+    /// Bytes that the contests may take together.
+    pub memory: usize,
     /// The score so far.
     pub held: u8,
     /// Whether the game is a Grand Finale.
@@ -131,9 +133,14 @@ impl<'a> Guarantee<'a> {
     /// One round of one contest.
     fn play(&mut self, terms: &Terms<impl Fn(u8) -> Contest<'a>>, score: u8, index: usize) {
         let alpha = terms.count - 1;
+        let contests = self.contests.iter().enumerate();
+        let others = contests.filter(|(other, _)| *other != index);
+        let others = others.filter_map(|(_, (_, contest))| contest.as_ref());
+        let used: usize = others.chain(&self.best).map(Contest::used).sum();
         let Some(contest) = &mut self.contests[index].1 else {
             return;
         };
+        contest.memory = terms.memory.saturating_sub(used);
         contest.round(alpha);
         match contest.open {
             Some(worlds) if worlds == terms.count => self.open.0 = self.open.0.max(score),

@@ -275,12 +275,6 @@ impl Node {
                 }
             }
         }
-        let liked = if number > 1 {
-            let placed = engine.placed(&classes, 1)?;
-            placed.into_iter().map(Some).collect()
-        } else {
-            vec![None; number]
-        };
         Ok(Self {
             facts,
             classes,
@@ -289,7 +283,7 @@ impl Node {
             trouble: vec![0; number],
             nogoods: FxHashMap::default(),
             losers: FxHashMap::default(),
-            liked,
+            liked: vec![None; number],
             patience: FIRST_PATIENCE,
         })
     }

@@ -4,7 +4,7 @@ use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::search::limits::Stop;
 
 use super::engine::{Engine, Halt};
-use super::facts::{DEAD, FactsId, TYPES, Use, contains};
+use super::facts::{DEAD, FactsId, TYPES, Use};
 use super::hands::HandId;
 
 impl Engine<'_> {
@@ -60,41 +60,6 @@ impl Engine<'_> {
     /// The number of orders of the deck, cards told apart.
     pub fn orders(&self, facts: FactsId) -> Result<u64, Halt> {
         factorial(self.facts.get(facts).deck)
-    }
-
-    /// Sum over the orders of the deck of the payoff if a card is used, or a clue given, and
-    /// play is open afterwards.
-    pub fn open_after(
-        &mut self,
-        facts: FactsId,
-        hands: &[HandId; MAX_PLAYERS],
-        used: Option<(Use, usize)>,
-    ) -> Result<u64, Halt> {
-        let key = ((facts, *hands), used);
-        if let Some(&value) = self.open_after.get(&key) {
-            return Ok(value);
-        }
-        let (normal, sorted) = self.normal(facts, hands);
-        let value = match used {
-            Some((how, slot)) => {
-                let mover = usize::from(self.facts.get(facts).mover);
-                let kind = self.hands.cards(hands[mover])[slot];
-                let kind = if contains(self.facts.dead(facts), kind, true) {
-                    DEAD
-                } else {
-                    kind
-                };
-                let cards = self.hands.cards(sorted[mover]);
-                let place = cards.iter().position(|&other| other == kind);
-                self.open_use(normal, &sorted, how, place.unwrap_or(0))?
-            }
-            None => {
-                let next = self.facts.after_clue(self.game, normal);
-                self.open(next, &sorted)?
-            }
-        };
-        self.open_after.insert(key, value);
-        Ok(value)
     }
 
     /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those

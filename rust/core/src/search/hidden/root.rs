@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::choice::{Choice, Hope, Placing};
+use super::climb::Climb;
 use super::engine::{Engine, Halt};
 use super::facts::FactsId;
 use super::lossless::{Lossless, Node};
@@ -48,6 +49,9 @@ struct Part {
     progress: Progress,
     /// Steps for each child at the first try.
     effort: u64,
+    climb: Option<Climb>,
+    /// Whether nothing more is expected of a climb.
+    climbed: bool,
     lower: Option<Found>,
     upper: i64,
 }
@@ -79,6 +83,8 @@ impl Root {
             parts.extend(components.into_iter().map(|worlds| Part {
                 facts: *facts,
                 upper: cap(&worlds),
+                climb: None,
+                climbed: false,
                 worlds,
                 progress: Progress::New,
                 effort: if patient { LAST_EFFORT } else { FIRST_EFFORT },
@@ -93,8 +99,7 @@ impl Root {
 
     /// What the best plan found so far is worth.
     pub fn lower(&self) -> i64 {
-        let lowers = self.parts.iter().filter_map(|part| part.lower.as_ref());
-        lowers.map(|found| found.value).sum()
+        self.parts.iter().map(Part::lower).sum()
     }
 
     /// The best plan so far.
@@ -109,6 +114,40 @@ impl Root {
         }
     }
 
+    /// Climbs so many steps on, until what is found is worth `upper` or nothing more is to be
+    /// expected: first to some policy for every component, then to better ones. Not to be called
+    /// any more after an error.
+    pub fn climb(&mut self, engine: &mut Engine<'_>, upper: i64, steps: u64) -> Result<(), Halt> {
+        let end = engine.steps_done().saturating_add(steps);
+        let mut lower = self.lower();
+        let mut result = Ok(());
+        for first in [true, false] {
+            for part in self.parts.iter_mut().filter(|part| !part.climbed) {
+                let others = lower - part.lower();
+                result = result.and_then(|()| {
+                    engine.tick()?;
+                    part.climb(engine, part.upper.min(upper - others), first, end)
+                });
+                lower = others + part.lower();
+            }
+        }
+        self.upper = self.parts.iter().map(|part| part.upper).sum();
+        result
+    }
+
+    /// Gives back the memory of what the search has not ended.
+    pub fn forget(&mut self, engine: &mut Engine<'_>) {
+        for part in &mut self.parts {
+            part.end_climb(engine);
+            part.progress = Progress::Done;
+        }
+    }
+
+    /// Whether there is some policy for every component.
+    pub fn placed(&self) -> bool {
+        self.parts.iter().all(|part| part.lower.is_some())
+    }
+
     /// Searches on, until the value is found or shown to be at most alpha. An error leaves
     /// everything in order to go on.
     pub fn advance(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<(), Halt> {
@@ -118,7 +157,8 @@ impl Root {
                 break;
             }
             let part = &mut self.parts[index];
-            let alpha = alpha - (open - part.upper);
+            // Less than is found already is of no interest.
+            let alpha = (alpha - (open - part.upper)).max(part.lower());
             let halted = part.advance(engine, alpha);
             self.upper = self.parts.iter().map(|part| part.upper).sum();
             halted?;
@@ -129,14 +169,65 @@ impl Root {
 }
 
 impl Part {
+    /// What the best plan found so far is worth.
+    fn lower(&self) -> i64 {
+        self.lower.as_ref().map_or(0, |found| found.value)
+    }
+
+    /// Climbs on until a policy is worth `enough`; if only a `first` one is asked for, to that.
+    fn climb(
+        &mut self,
+        engine: &mut Engine<'_>,
+        enough: i64,
+        first: bool,
+        end: u64,
+    ) -> Result<(), Halt> {
+        while !self.climbed
+            && self
+                .lower
+                .as_ref()
+                .is_none_or(|lower| !first && lower.value < enough)
+            && engine.steps_done() < end
+        {
+            let climb = self
+                .climb
+                .get_or_insert_with(|| Climb::new(engine, self.facts, &self.worlds));
+            let result = climb.go_on(engine);
+            let (best, done) = (climb.best.clone(), climb.done());
+            self.improve(engine, best);
+            self.climbed = done;
+            result?;
+        }
+        self.compare();
+        if self.climbed || matches!(self.progress, Progress::Done) {
+            self.end_climb(engine);
+        }
+        Ok(())
+    }
+
+    fn end_climb(&mut self, engine: &mut Engine<'_>) {
+        self.climbed = true;
+        if let Some(climb) = self.climb.take() {
+            climb.end(engine);
+        }
+    }
+
+    /// Ends the search if the bounds meet.
+    fn compare(&mut self) {
+        if self.lower.is_some() && self.lower() >= self.upper {
+            self.progress = Progress::Done;
+        }
+    }
+
     fn advance(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<(), Halt> {
         loop {
+            self.compare();
             match std::mem::replace(&mut self.progress, Progress::Done) {
                 Progress::New => self.begin(engine)?,
                 Progress::Lossless(mut node) => match node.solve(engine) {
                     Ok(Lossless::Plan(plan)) => {
                         let value = cap(&self.worlds);
-                        self.solved(Found { value, plan });
+                        self.solved(engine, Found { value, plan });
                     }
                     Ok(Lossless::Core(_)) => self.settle(cap(&self.worlds) - 1),
                     Err(halt) => return self.pause(Progress::Lossless(node), halt),
@@ -155,7 +246,7 @@ impl Part {
                     }
                 }
                 Progress::Tight(mut choice, effort) => match choice.hopeful(engine, 0, effort) {
-                    Ok(Hope::Fulfilled(placing)) => self.solved(choice.found(&placing)),
+                    Ok(Hope::Fulfilled(placing)) => self.solved(engine, choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {
                             self.upper = self.upper.min(choice.rest[0] - 1);
@@ -166,7 +257,9 @@ impl Part {
                 },
                 Progress::Greedy(mut choice, effort) => {
                     match choice.greedy_from(engine, 0, effort) {
-                        Ok(placing) => self.improve(placing.map(|placing| choice.found(&placing))),
+                        Ok(placing) => {
+                            self.improve(engine, placing.map(|placing| choice.found(&placing)))
+                        }
                         Err(halt) => return self.pause(Progress::Greedy(choice, effort), halt),
                     }
                     self.progress = if effort < LAST_EFFORT {
@@ -208,7 +301,7 @@ impl Part {
                         Err(halt) => return self.pause(Progress::Core(choice), halt),
                     }
                 }
-                Progress::Dolls(choice, 0, placing) => self.solved(choice.found(&placing)),
+                Progress::Dolls(choice, 0, placing) => self.solved(engine, choice.found(&placing)),
                 Progress::Dolls(mut choice, end, placing) => {
                     let before = choice.best_before(end - 1);
                     match choice.doll(engine, end - 1, &placing, alpha - before) {
@@ -231,7 +324,7 @@ impl Part {
         let facts = self.facts;
         self.progress = Progress::New;
         if let Some(found) = engine.simple(facts, &self.worlds) {
-            self.solved(found);
+            self.solved(engine, found);
             return Ok(());
         }
         engine.nodes += 1;
@@ -256,14 +349,17 @@ impl Part {
         self.progress = Progress::Done;
     }
 
-    fn solved(&mut self, found: Found) {
+    fn solved(&mut self, engine: &Engine<'_>, found: Found) {
         self.upper = found.value;
-        self.improve(Some(found));
+        self.improve(engine, Some(found));
         self.progress = Progress::Done;
     }
 
-    fn improve(&mut self, found: Option<Found>) {
+    /// Takes over a better policy, but none in which a player of a restricted game may have nothing
+    /// to do.
+    fn improve(&mut self, engine: &Engine<'_>, found: Option<Found>) {
         if let Some(found) = found
+            && !engine.spoiled
             && self
                 .lower
                 .as_ref()

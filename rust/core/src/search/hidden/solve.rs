@@ -39,11 +39,6 @@ pub fn solve(
     let Some(count) = worlds.filter(|&worlds| worlds.saturating_mul(most) < MOST) else {
         return Ok(unsearched(problem, objective, worlds));
     };
-    // Three games at a time share the memory.
-    let limits = &Limits {
-        memory: limits.memory / 3,
-        ..*limits
-    };
     let search = Search {
         problem,
         objective,
@@ -127,6 +122,7 @@ impl<'a> Search<'a> {
         let terms = Terms {
             contest: |score| self.contest(Payoff::Target(score), 1).for_all(),
             count: self.count,
+            memory: self.limits.memory,
             held: self.problem.stacks.iter().sum(),
             finale: self.problem.game.rules.grand_finale,
         };
@@ -142,6 +138,7 @@ impl<'a> Search<'a> {
         let mut contest = found
             .best
             .unwrap_or_else(|| self.contest(Payoff::Target(0), 1));
+        contest.memory = self.limits.memory;
         if found.lower == 0 {
             contest.run(alpha);
         }
@@ -167,6 +164,7 @@ impl<'a> Search<'a> {
 
     /// Adds what the best plan says, and the moves.
     fn complete(&self, contest: &mut Contest<'a>, solution: &mut HiddenSolution) {
+        contest.forget_others();
         let described = self.describe(contest, solution);
         let described = described.and_then(|()| self.moves(contest, solution));
         if let Err(halt) = described {
@@ -249,6 +247,7 @@ impl<'a> Search<'a> {
         let planned = solution.actual.as_ref().map(|actual| actual.does);
         let used: Vec<Deed> = solution.prescription.iter().map(|rule| rule.does).collect();
         let mut alone = Stage::new(revealed, Kind::Exact, payoff, self.limits)?;
+        alone.engine.room = contest.room();
         let mut found = moves::bounds(deeds, value, caps, planned, &used, &mut alone)?;
         let open = |between: &Between| between.lower < between.upper;
         if found.iter().any(open)
@@ -293,6 +292,7 @@ impl<'a> Search<'a> {
                 break;
             }
             let mut below = self.contest(Payoff::Target(score), 1);
+            below.memory = contest.room();
             let contest = if score == low && contest.payoff == Payoff::Target(score) {
                 &mut *contest
             } else {

@@ -52,7 +52,7 @@ use crate::search::limits::{Limits, Stop};
 
 use super::engine::{Engine, Halt, Messages, Payoff};
 use super::facts::{DEAD, Facts, FactsId, TYPES, contains};
-use super::plan::{Found, Plan};
+use super::plan::Plan;
 use super::problem::Problem;
 use super::root::Root;
 use super::worlds::{Layout, Naming, World};
@@ -86,9 +86,6 @@ pub struct Stage<'a> {
     pub sets: Vec<(FactsId, Vec<World>)>,
     root: Root,
     guess: Guess,
-    sketch: Option<Found>,
-    /// For how many players the next sketch looks ahead; 0 if there is none to come.
-    ahead: usize,
     /// Nothing more will come of it.
     pub done: bool,
 }
@@ -107,12 +104,6 @@ struct Guess {
     /// How far below it alpha is put.
     step: i64,
 }
-
-/// Steps from which on a sketch that looks far ahead is worth its time.
-const FAR: u64 = 200_000;
-
-/// Sets of more worlds are not sketched.
-const MOST_SKETCHED: usize = 5_000;
 
 /// Each further alpha lies so many times as far below the bound.
 const WIDER: i64 = 8;
@@ -217,8 +208,6 @@ impl<'a> Stage<'a> {
                 step: 1,
             },
             root,
-            sketch: None,
-            ahead: usize::from(kind != Kind::Generous),
             engine,
             sets,
             done: false,
@@ -238,26 +227,60 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Sketches a policy, if that takes no more than so many steps: first one that looks ahead
-    /// for one player, later one that does for all others. The player who has just acted is left
-    /// out, for no action changes what he sees.
-    pub fn advance_sketch(&mut self, steps: u64) -> Result<(), Halt> {
-        if let [(facts, worlds)] = self.sets.as_slice()
-            && self.ahead > 0
-            && !self.engine.all
-            && (self.ahead == 1 || steps >= FAR)
-            && !worlds.is_empty()
-            && worlds.len() <= MOST_SKETCHED
-        {
-            self.engine.grant(steps);
-            let found = self.engine.sketch(*facts, worlds, self.ahead)?;
-            let all = self.engine.game.players - 1;
-            self.ahead = if self.ahead < all { all } else { 0 };
-            if found.value > self.sketched() {
-                self.sketch = Some(found);
-            }
+    /// One round: climbs to better policies, and searches from above and from below, each for
+    /// about so many steps.
+    pub fn round(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
+        let paused = |result| match result {
+            Err(Halt::Pause) => Ok(()),
+            result => result,
+        };
+        self.advance_climb(upper, steps)?;
+        if self.spoiled() {
+            self.done = true;
         }
-        Ok(())
+        if self.done || self.lower() >= upper {
+            return Ok(());
+        }
+        if !self.placed() {
+            // The first policy is worth more than the bounds of a search that has hardly begun.
+            return Ok(());
+        }
+        let alpha = self.lower().max(alpha);
+        if self.kind == Kind::Generous {
+            return paused(self.advance(alpha, 2 * steps));
+        }
+        // Most of the time is for the search from below, which always ends.
+        paused(self.advance_guess(alpha, upper, steps / 2))?;
+        if self.done {
+            return Ok(());
+        }
+        paused(self.advance(alpha, steps))
+    }
+
+    /// Whether players had nothing to do where those of the real game have: policies are none.
+    fn spoiled(&self) -> bool {
+        matches!(self.kind, Kind::Blind | Kind::Dim) && self.engine.spoiled
+    }
+
+    /// Forgets what it has found, but its best plan.
+    pub fn forget(&mut self) {
+        self.root.forget(&mut self.engine);
+        if let Some((mut root, _)) = self.guess.root.take() {
+            root.forget(&mut self.engine);
+        }
+        self.engine.forget();
+    }
+
+    /// Whether there is some policy.
+    pub fn placed(&self) -> bool {
+        self.root.placed()
+    }
+
+    /// Climbs so many steps on to better policies, or until one is worth `upper`. It does not
+    /// pause within a move, so it takes a few steps more.
+    pub fn advance_climb(&mut self, upper: i64, steps: u64) -> Result<(), Halt> {
+        self.engine.grant(u64::MAX);
+        self.root.climb(&mut self.engine, upper, steps)
     }
 
     /// Searches so many steps on from above; no policy of the real game is worth more than
@@ -277,8 +300,11 @@ impl<'a> Stage<'a> {
             };
             let halted = root.advance(&mut self.engine, from);
             guess.upper = guess.upper.min(root.upper);
-            if root.lower() > self.root.lower() && root.lower() >= guess.upper {
-                self.root = root;
+            if root.lower() >= guess.upper {
+                if root.lower() > self.root.lower() {
+                    self.root.forget(&mut self.engine);
+                    self.root = root;
+                }
                 self.done = true;
                 return Ok(());
             }
@@ -286,7 +312,7 @@ impl<'a> Stage<'a> {
                 guess.root = Some((root, from));
                 return halted;
             }
-            guess.step *= WIDER;
+            guess.step = guess.step.saturating_mul(WIDER);
         }
         Ok(())
     }
@@ -295,15 +321,8 @@ impl<'a> Stage<'a> {
     pub fn lower(&self) -> i64 {
         match self.kind {
             Kind::Generous => 0,
-            // Where the blind had nothing to do, the policy is none.
-            Kind::Blind | Kind::Dim if self.engine.spoiled => 0,
-            Kind::Blind | Kind::Dim | Kind::Exact => self.root.lower().max(self.sketched()),
+            Kind::Blind | Kind::Dim | Kind::Exact => self.root.lower(),
         }
-    }
-
-    /// What the sketch is worth.
-    fn sketched(&self) -> i64 {
-        self.sketch.as_ref().map_or(0, |found| found.value)
     }
 
     /// No policy of the real game is worth more.
@@ -316,9 +335,6 @@ impl<'a> Stage<'a> {
 
     /// The plan that reaches the lower bound.
     pub fn plan(&self) -> Rc<Plan> {
-        match &self.sketch {
-            Some(found) if found.value > self.root.lower() => found.plan.clone(),
-            _ => self.root.plan(),
-        }
+        self.root.plan()
     }
 }

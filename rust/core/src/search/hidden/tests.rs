@@ -2,7 +2,7 @@
 
 use super::choice::Choice;
 use super::contest::Contest;
-use super::engine::{Act, Engine, Messages, Payoff};
+use super::engine::{Act, Engine, Halt, Messages, Payoff};
 use super::facts::{FactsId, Use};
 use super::lossless::Lossless;
 use super::problem::{Problem, Written};
@@ -14,7 +14,7 @@ use super::walk::replay;
 use super::worlds::World;
 use crate::card::{Card, MAX_CARDS};
 use crate::rules::{Rules, Suit};
-use crate::search::limits::{Limits, Unwatched};
+use crate::search::limits::{Limits, Stop, Unwatched};
 use crate::state::Game;
 use crate::value::Objective;
 
@@ -384,28 +384,72 @@ fn windows_and_pauses_keep_bounds_true() {
     });
 }
 
-/// A sketched policy is worth what it says, and no more than the best one.
+/// Every policy that is climbed to, wherever it pauses, is worth what it says, and no more than
+/// the best one.
 #[test]
-fn sketches_are_policies() {
+fn climbs_end_at_policies() {
     random_problems(0x5EED_1234, 400, |problem, payoff| {
+        let value = plain_value(problem, payoff);
+        for kind in [Kind::Blind, Kind::Dim, Kind::Exact] {
+            let mut stage = Stage::new(problem, kind, payoff, &LIMITS).unwrap();
+            let number: usize = stage.sets.iter().map(|(_, worlds)| worlds.len()).sum();
+            if number == 0 || number > 1_000 {
+                continue;
+            }
+            let mut before = -1;
+            for steps in [20, 40, 80, 160, 320, 640, 1_280, 2_560, u64::MAX] {
+                if value.is_none() && steps == u64::MAX {
+                    continue;
+                }
+                stage.advance_climb(i64::MAX, steps).unwrap();
+                let lower = stage.lower();
+                assert!(
+                    value.is_none_or(|value| lower <= value),
+                    "{problem:?} {payoff:?}"
+                );
+                if !stage.engine.spoiled && stage.placed() && lower > before {
+                    let (facts, sets) = stage.start();
+                    let played = replay(&mut stage.engine, facts, sets).unwrap();
+                    assert_eq!(played, lower, "{problem:?} {payoff:?} {kind:?}");
+                    before = lower;
+                }
+            }
+        }
+        value.is_some()
+    });
+}
+
+/// A game that runs out of memory ends alone: the bounds hold, and a policy is worth the lower one.
+#[test]
+fn bounds_hold_where_memory_does_not_suffice() {
+    let mut short = 0;
+    random_problems(0x3E30_0001, 200, |problem, payoff| {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        for kind in [Kind::Blind, Kind::Dim, Kind::Exact] {
-            let mut stage = Stage::new(problem, kind, payoff, &LIMITS).unwrap();
-            for _near_and_far in 0..2 {
-                stage.advance_sketch(u64::MAX).unwrap();
-            }
-            let lower = stage.lower();
-            assert!(lower <= value, "{problem:?} {payoff:?}");
-            if !stage.engine.spoiled && stage.sets.iter().any(|(_, worlds)| !worlds.is_empty()) {
+        for memory in [10_000, 40_000, 160_000] {
+            let limits = Limits { memory, ..LIMITS };
+            let mut contest = Contest::new(problem, payoff, 100 * total(problem), &limits);
+            contest.run(-1);
+            assert!(
+                contest.lower <= value && value <= contest.upper,
+                "{problem:?} {payoff:?}"
+            );
+            short += usize::from(contest.stop == Some(Stop::Memory));
+            contest.forget_others();
+            if let Some(winner) = contest.winner {
+                let stage = &mut contest.stages[winner];
                 let (facts, sets) = stage.start();
-                let played = replay(&mut stage.engine, facts, sets).unwrap();
-                assert_eq!(played, lower, "{problem:?} {payoff:?} {kind:?}");
+                stage.engine.grant(u64::MAX);
+                match replay(&mut stage.engine, facts, sets) {
+                    Ok(played) => assert_eq!(played, contest.lower, "{problem:?} {payoff:?}"),
+                    Err(halt) => assert_eq!(halt, Halt::Stop(Stop::Memory)),
+                }
             }
         }
         true
     });
+    assert!(short > 4, "{short}");
 }
 
 /// Whatever value a search is asked to exceed, its bounds hold, and if there is more it finds it.

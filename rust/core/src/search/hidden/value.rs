@@ -35,15 +35,22 @@ pub fn cap(worlds: &[World]) -> i64 {
     worlds.iter().map(|world| world.cap as i64).sum()
 }
 
+/// What a player sees: the hands, his own left out.
+pub type View = [HandId; MAX_PLAYERS];
+
+/// What a player sees of a world.
+pub const fn view(world: &World, player: usize) -> View {
+    let mut view = world.hands;
+    view[player] = EMPTY;
+    view
+}
+
 /// The worlds in classes that look alike to a player: the other hands are the same.
 pub fn classes(worlds: &[World], player: usize) -> Vec<Vec<World>> {
-    let seen = |world: &World| {
-        let mut hands = world.hands;
-        hands[player] = EMPTY;
-        hands
-    };
-    let mut sorted: Vec<([HandId; MAX_PLAYERS], World)> =
-        worlds.iter().map(|world| (seen(world), *world)).collect();
+    let mut sorted: Vec<(View, World)> = worlds
+        .iter()
+        .map(|world| (view(world, player), *world))
+        .collect();
     sorted.sort_by_key(|(key, _)| *key);
     let same = |a: &(_, World), b: &(_, World)| a.0 == b.0;
     let chunks = sorted.chunk_by(same);
@@ -120,7 +127,7 @@ impl Engine<'_> {
     /// earns one token at most, and there are at most as many turns as cards in the deck and
     /// players. Hands do not shrink while cards are drawn, and in the last round everybody acts
     /// once. Under the rules of the Grand Finale a discard can lose the game.
-    fn idle(&self, known: &Facts) -> bool {
+    pub fn idle(&self, known: &Facts) -> bool {
         let (rules, players) = (&self.game.rules, self.game.players);
         let worth = |score| self.payoff.worth(score);
         let turns = known
@@ -192,12 +199,11 @@ impl Engine<'_> {
         let mut count = worlds.len();
         let actors = self.facts.get(facts).actors(self.game);
         for player in (0..MAX_PLAYERS).filter(|player| actors >> player & 1 == 1) {
-            let mut first: FxHashMap<[HandId; MAX_PLAYERS], u32> = FxHashMap::default();
+            let mut first: FxHashMap<View, u32> = FxHashMap::default();
             for (index, world) in worlds.iter().enumerate() {
                 self.tick()?;
-                let mut seen = world.hands;
-                seen[player] = EMPTY;
-                let other = *first.entry(seen).or_insert(index as u32);
+                let seen = first.entry(view(world, player));
+                let other = *seen.or_insert(index as u32);
                 let (a, b) = (root(&mut parent, index as u32), root(&mut parent, other));
                 if a != b {
                     parent[a.max(b) as usize] = a.min(b);

@@ -68,11 +68,7 @@ fn connected(
     };
     let mut reached: BTreeMap<(Act, Outcome), (FactsId, Vec<World>)> = BTreeMap::new();
     for (class, &act) in classes.iter().zip(&acts) {
-        let branches = match act {
-            Act::Use(how, slot) => engine.branches(facts, class, how, usize::from(slot))?,
-            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => vec![engine.told(facts, class)?],
-            Act::Stuck => Vec::new(),
-        };
+        let branches = engine.leads(facts, class, act)?;
         for branch in branches {
             let entry = reached.entry((act, branch.outcome));
             let (_, worlds) = entry.or_insert_with(|| (branch.facts, Vec::new()));
