@@ -84,11 +84,19 @@ def test_a_stop_by_time_gives_bounds_and_the_next_position_is_solved() -> None:
     assert second["status"] == "exact"
 
 
-def test_a_policy_is_written_for_the_lower_bound(tmp_path: Path) -> None:
-    # The search ends long before it is through; what it has found by then can be played.
+@pytest.mark.parametrize(
+    "position",
+    [
+        "r4y4g5b5w5 r2(r)g1(g)w1(1)y1/w1<w1>r4b1<b1>g4/>w2(w)y1<y1>g2<g2>w3<w3> {r5y5g3}",
+        "r4y4g5b3w5 b3(b)y2y4(y)g2<g2>g3/>r4y1(y)w1<w1>b4(4)b4<b4>/w3(w)r3(3)r5(r)g1(1)g4(g) "
+        "{y5b2b5} c2",
+    ],
+)
+def test_a_policy_is_written_for_the_lower_bound(tmp_path: Path, position: str) -> None:
+    # The search ends long before it is through; what it has found by then can be played, and to
+    # write it down is not stopped by the limit.
     file = tmp_path / "policy.json"
-    position = "r4y4g5b5w5 r2(r)g1(g)w1(1)y1/w1<w1>r4b1<b1>g4/>w2(w)y1<y1>g2<g2>w3<w3> {r5y5g3}"
-    asked = ("--info", "hidden", "--objective", "expected", "--time-limit", "0.5", "--no-moves")
+    asked = ("--info", "hidden", "--objective", "win", "--time-limit", "1.5", "--no-moves")
     done = run_here("solve", "--json", position, *asked, "--policy", str(file))
     assert done.status in (0, 3)
     claimed = json.loads(file.read_text())["value"]

@@ -147,6 +147,8 @@ pub struct Engine<'a> {
     uses_of: FxHashMap<OpenState, u32>,
     uses: Vec<Option<Steps>>,
     steps: Vec<Step>,
+    /// Whether a plan that was found is walked through: the time limit may be over.
+    pub describing: bool,
     /// Bytes that it may take.
     pub room: usize,
     /// The user's limits.
@@ -227,6 +229,7 @@ impl<'a> Engine<'a> {
             uses_of: FxHashMap::default(),
             uses: Vec::new(),
             steps: Vec::new(),
+            describing: false,
             room: limits.memory,
             limits,
             ticks: 0,
@@ -272,9 +275,11 @@ impl<'a> Engine<'a> {
         if self.bytes() > self.room {
             return Err(Halt::Stop(Stop::Memory));
         }
-        self.limits
-            .check()
-            .map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+        match self.limits.check() {
+            Some(Stop::Time) if self.describing => Ok(()),
+            Some(stop) => Err(Halt::Stop(stop)),
+            None => Ok(()),
+        }
     }
 
     /// Bytes in use, roughly.

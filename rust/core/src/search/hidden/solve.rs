@@ -176,12 +176,13 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Adds what the best plan says. That takes no longer than to walk through it, even where the
+    /// time is up: else the lower bound would have no policy.
     fn describe(
         &self,
         contest: &mut Contest<'a>,
         solution: &mut HiddenSolution,
     ) -> Result<(), Halt> {
-        let problem = self.problem;
         // A value of 0 needs no policy: the stage then has none, and anything is done.
         let policies = |stage: &Stage<'_>| stage.kind != Kind::Generous;
         let first = contest.stages.iter().position(policies);
@@ -190,14 +191,25 @@ impl<'a> Search<'a> {
         };
         let stage = &mut contest.stages[winner];
         stage.engine.grant(u64::MAX);
+        stage.engine.describing = true;
+        let described = self.describe_plan(stage, solution);
+        stage.engine.describing = false;
+        described
+    }
+
+    fn describe_plan(
+        &self,
+        stage: &mut Stage<'_>,
+        solution: &mut HiddenSolution,
+    ) -> Result<(), Halt> {
         let (facts, sets) = stage.start();
         let first = turn(&mut stage.engine, facts, sets)?;
-        solution.prescription = stage.rules(problem.mover, &first);
+        solution.prescription = stage.rules(self.problem.mover, &first);
         solution.alike = stage.alike();
         if self.wanted.policy {
             solution.policy = Some(stage.policy()?);
         }
-        solution.actual = stage.actual(problem, self.objective)?;
+        solution.actual = stage.actual(self.problem, self.objective)?;
         Ok(())
     }
 
