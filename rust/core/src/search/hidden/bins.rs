@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::alike;
-use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome};
+use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome, TELLING};
 use super::facts::{FactsId, Use};
 use super::plan::{Found, Plan};
 use super::value::classes;
@@ -196,12 +196,9 @@ impl Classes {
         }
         if options.is_empty() {
             engine.spoiled |= engine.messages == Messages::Certain;
-            let known = engine.facts.get(self.facts);
-            let worth = engine.payoff.worth(known.stuck_score(engine.game)) as i64;
-            let weight: i64 = self.all[class].worlds.iter().map(|w| w.weight as i64).sum();
             options.push(Choosable {
                 what: What::Stuck,
-                bound: worth * weight,
+                bound: engine.stuck(self.facts, &self.all[class].worlds),
                 exact: true,
                 merit: 0,
                 dropped: false,
@@ -221,21 +218,11 @@ impl Classes {
         Ok(())
     }
 
-    /// A card that can surely be played comes first, then a clue, then a card that is surely
-    /// dead.
     fn merit(&self, engine: &Engine<'_>, class: usize, what: What) -> u8 {
-        let (how, slot) = match what {
-            What::Use(how, slot) => (how, slot),
-            What::Message => return 2,
-            What::Stuck => return 0,
-        };
-        match (
-            how,
-            engine.fits(self.facts, &self.all[class].worlds, how, slot),
-        ) {
-            (_, false) => 0,
-            (Use::Discard, true) => 1,
-            (Use::Play, true) => 3,
+        match what {
+            What::Use(how, slot) => engine.merit(self.facts, &self.all[class].worlds, how, slot),
+            What::Message => TELLING,
+            What::Stuck => 0,
         }
     }
 

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::search::random::{below, shuffle};
 
-use super::engine::{Act, Engine, Halt, Messages, Outcome};
+use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome, TELLING};
 use super::facts::{Facts, FactsId, TYPES, Types, Use};
 use super::hands::EMPTY;
 use super::plan::{Found, Plan};
@@ -153,11 +153,6 @@ impl Climb {
         }
     }
 
-    /// What the best policy is worth.
-    pub fn value(&self) -> i64 {
-        self.best.as_ref().map_or(0, |best| best.value)
-    }
-
     /// Whether nothing more is to be expected.
     pub const fn done(&self) -> bool {
         self.best.is_some() && (self.total >= self.cap || self.starts > STARTS)
@@ -188,7 +183,8 @@ impl Climb {
             shuffle(&mut engine.lots, &mut self.losses);
             self.rounds += 1;
         }
-        let better = self.best.is_none() || self.total > self.value();
+        let better = |best: &Found| self.total > best.value;
+        let better = self.best.as_ref().is_none_or(better);
         if self.waiting.is_empty() && better {
             let (value, plan) = (self.total, self.root.plan());
             self.best = Some(Found { value, plan });
@@ -200,7 +196,9 @@ impl Climb {
     /// Drops the policy, and places all classes of the first turn anew in another order.
     fn begin_anew(&mut self, engine: &mut Engine<'_>) {
         let worlds = self.root.classes.values().flat_map(|class| &class.worlds);
-        self.waiting = classes(&sorted(worlds.copied(), self.root.mover), self.root.mover);
+        let worlds = sorted(worlds.copied(), self.root.mover);
+        let parts = worlds.chunk_by(alike(self.root.mover));
+        self.waiting = parts.map(<[World]>::to_vec).collect();
         shuffle(&mut engine.lots, &mut self.waiting);
         engine.held -= self.root.bytes();
         self.root = Spot::new(engine, self.root.facts, self.root.slots.clone());
@@ -374,18 +372,8 @@ impl Spot {
 }
 
 impl Engine<'_> {
-    /// What is had where the game ends because nothing is legal.
-    fn ends(&self, facts: FactsId, worlds: &[World], act: Act) -> i64 {
-        if act != Act::Stuck {
-            return 0;
-        }
-        let score = self.facts.get(facts).stuck_score(self.game);
-        let weight: i64 = worlds.iter().map(|world| world.weight as i64).sum();
-        self.payoff.worth(score) as i64 * weight
-    }
-
-    /// Brings worlds to a point of history: how much more is had. Classes that
-    /// were taken out do what they did.
+    /// Brings worlds to a point of history: how much more is had. Classes that were taken
+    /// out do what they did.
     fn put(
         &mut self,
         spot: &mut Spot,
@@ -451,6 +439,28 @@ impl Engine<'_> {
         self.send(spot, key, worlds, act, undone)
     }
 
+    /// What worlds of a class lead to by its action, and what they get at once. They are counted in
+    /// what the class gets (`sign` 1), or not any more (−1).
+    fn follow(
+        &mut self,
+        spot: &mut Spot,
+        key: View,
+        worlds: &[World],
+        act: Act,
+        sign: i64,
+    ) -> Result<(Vec<Branch>, i64), Halt> {
+        let branches = self.leads(spot.facts, worlds, act)?;
+        let at_once = match act {
+            Act::Stuck => self.stuck(spot.facts, worlds),
+            _ => 0,
+        };
+        if let Some(class) = spot.classes.get_mut(&key) {
+            let caps: i64 = branches.iter().map(|branch| branch.cap).sum();
+            class.gets += sign * (at_once + caps);
+        }
+        Ok((branches, at_once))
+    }
+
     /// Lets worlds of a class do something: how much more is had.
     fn send(
         &mut self,
@@ -463,11 +473,7 @@ impl Engine<'_> {
         if let Act::Tell(number) = act {
             spot.messages = spot.messages.max(number);
         }
-        let branches = self.leads(spot.facts, worlds, act)?;
-        let mut gain = self.ends(spot.facts, worlds, act);
-        if let Some(class) = spot.classes.get_mut(&key) {
-            class.gets += gain + branches.iter().map(|branch| branch.cap).sum::<i64>();
-        }
+        let (branches, mut gain) = self.follow(spot, key, worlds, act, 1)?;
         for branch in branches {
             let step = (act, branch.outcome);
             if !spot.next.contains_key(&step) {
@@ -545,11 +551,7 @@ impl Engine<'_> {
         act: Act,
         undone: &mut Undone,
     ) -> Result<i64, Halt> {
-        let branches = self.leads(spot.facts, worlds, act)?;
-        let mut loss = self.ends(spot.facts, worlds, act);
-        if let Some(class) = spot.classes.get_mut(&key) {
-            class.gets -= loss + branches.iter().map(|branch| branch.cap).sum::<i64>();
-        }
+        let (branches, mut loss) = self.follow(spot, key, worlds, act, -1)?;
         for branch in branches {
             let step = (act, branch.outcome);
             let undone = undone.next.entry(step).or_default();
@@ -631,13 +633,10 @@ impl Engine<'_> {
         let uses = [Use::Play, Use::Discard].into_iter();
         for how in uses.filter(|&how| how == Use::Play || known.discard_legal(self.game)) {
             for slot in 0..known.sizes[spot.mover] {
-                let bound = self.cap_after(spot.facts, worlds, how, usize::from(slot))?;
-                let merit = match (how, self.fits(spot.facts, worlds, how, usize::from(slot))) {
-                    (_, false) => 0,
-                    (Use::Discard, true) => 1,
-                    (Use::Play, true) => 4,
-                };
-                offers.push((bound, merit, Act::Use(how, slot)));
+                let act = Act::Use(how, slot);
+                let bound = self.cap_after(spot.facts, worlds, act)?;
+                let merit = self.merit(spot.facts, worlds, how, usize::from(slot));
+                offers.push((bound, merit, act));
             }
         }
         let untold = self.untold_ever(spot, &known);
@@ -646,12 +645,12 @@ impl Engine<'_> {
             Messages::Unlimited if known.clue_legal(self.game) => vec![spot.new_message()],
             _ => self.messages(&known, &worlds[0].hands, &untold),
         };
-        if !messages.is_empty() {
-            let bound = self.cap_told(spot.facts, worlds)?;
+        if let Some(&message) = messages.first() {
+            let bound = self.cap_after(spot.facts, worlds, message)?;
             let sent = |act: &Act| spot.next.contains_key(&(*act, None));
             let (sent, new): (Vec<Act>, Vec<Act>) = messages.into_iter().partition(sent);
-            offers.extend(sent.into_iter().map(|act| (bound, 3, act)));
-            offers.extend(new.first().map(|&act| (bound, 2, act)));
+            offers.extend(sent.into_iter().map(|act| (bound, TELLING + 1, act)));
+            offers.extend(new.first().map(|&act| (bound, TELLING, act)));
         }
         if self.by_lot {
             shuffle(&mut self.lots, &mut offers);
@@ -664,11 +663,11 @@ impl Engine<'_> {
     /// The slots of which clues tell nothing, as in [`Self::untold`], whatever worlds come here:
     /// those of a larger set tell no more.
     fn untold_ever(&self, spot: &Spot, known: &Facts) -> Vec<u32> {
+        if self.messages != Messages::Certain || !known.clue_legal(self.game) {
+            return Vec::new();
+        }
         let clues = self.clues.len();
         let mut untold = vec![0; self.game.players * clues];
-        if self.messages != Messages::Certain || !known.clue_legal(self.game) {
-            return untold;
-        }
         let left = (0..TYPES).filter(|&kind| known.left[kind] > 0);
         let left = left.fold(0, |types: Types, kind| types | 1 << kind);
         for (clue, unclear) in self.unclear().iter().enumerate() {

@@ -183,6 +183,12 @@ struct Step {
 /// A state with hands open but for the deck.
 pub type OpenState = (FactsId, [HandId; MAX_PLAYERS]);
 
+/// The merit of a message: see [`Engine::merit`].
+pub const TELLING: u8 = 2;
+
+/// Tables may take one in so many parts of the memory.
+const TABLES: usize = 6;
+
 /// Steps between two looks at the limits.
 const TICKS: u64 = 512;
 
@@ -211,7 +217,7 @@ impl<'a> Engine<'a> {
             payoff,
             facts: FactsTable::default(),
             hands: Hands::default(),
-            table: Table::new(limits.memory / 6),
+            table: Table::new(limits.memory / TABLES),
             cores: Cores::default(),
             all: false,
             few: MOST,
@@ -298,7 +304,7 @@ impl<'a> Engine<'a> {
 
     /// Forgets what it has found, but not the names of facts and hands.
     pub fn forget(&mut self) {
-        self.table = Table::new(self.limits.memory / 6);
+        self.table = Table::new(self.limits.memory / TABLES);
         self.cores = Cores::default();
         self.touches = RefCell::default();
         self.open = FxHashMap::default();
@@ -323,17 +329,23 @@ impl<'a> Engine<'a> {
         deck
     }
 
-    /// Whether in all worlds a card that is played fits, or one that is discarded is dead.
-    pub fn fits(&self, facts: FactsId, worlds: &[World], how: Use, slot: usize) -> bool {
+    /// How good a use of a slot looks where others are worth as much: a card that fits in all worlds
+    /// comes before messages ([`TELLING`]), one that is dead in all behind them.
+    pub fn merit(&self, facts: FactsId, worlds: &[World], how: Use, slot: usize) -> u8 {
         let (known, dead) = (self.facts.get(facts), self.facts.dead(facts));
         let mover = usize::from(known.mover);
-        worlds.iter().all(|world| {
+        let fits = worlds.iter().all(|world| {
             let kind = self.hands.cards(world.hands[mover])[slot];
             match how {
                 Use::Play => known.playable(kind),
                 Use::Discard => contains(dead, kind, true),
             }
-        })
+        });
+        match (how, fits) {
+            (_, false) => 0,
+            (Use::Discard, true) => 1,
+            (Use::Play, true) => TELLING + 2,
+        }
     }
 
     /// What a use of a slot leads to, by the type of the card.
@@ -402,35 +414,37 @@ impl<'a> Engine<'a> {
         Ok(branches)
     }
 
-    /// The sum of the caps of [`Self::branches`].
-    pub fn cap_after(
-        &mut self,
-        facts: FactsId,
-        worlds: &[World],
-        how: Use,
-        slot: usize,
-    ) -> Result<i64, Halt> {
+    /// The sum of the caps after an action.
+    pub fn cap_after(&mut self, facts: FactsId, worlds: &[World], act: Act) -> Result<i64, Halt> {
         let mut sum = 0;
-        for world in worlds {
-            self.tick()?;
-            let steps = self.steps(facts, &world.hands, how, slot)?;
-            let whole = u128::from(world.weight) * u128::from(steps.value);
-            let parts = u128::from(steps.cards.get()) * u128::from(self.orders(steps.facts)?);
-            let cap = whole / parts;
-            sum += i64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))?;
+        match act {
+            Act::Use(how, slot) => {
+                for world in worlds {
+                    self.tick()?;
+                    let steps = self.steps(facts, &world.hands, how, usize::from(slot))?;
+                    let whole = u128::from(world.weight) * u128::from(steps.value);
+                    let orders = u128::from(self.orders(steps.facts)?);
+                    let cap = whole / (u128::from(steps.cards.get()) * orders);
+                    sum += i64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))?;
+                }
+            }
+            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
+                let next = self.facts.after_clue(self.game, facts);
+                for world in worlds {
+                    self.tick()?;
+                    sum += self.cap(next, &world.hands, world.weight)? as i64;
+                }
+            }
+            Act::Stuck => sum = self.stuck(facts, worlds),
         }
         Ok(sum)
     }
 
-    /// The cap of [`Self::told`].
-    pub fn cap_told(&mut self, facts: FactsId, worlds: &[World]) -> Result<i64, Halt> {
-        let next = self.facts.after_clue(self.game, facts);
-        let mut sum = 0;
-        for world in worlds {
-            self.tick()?;
-            sum += self.cap(next, &world.hands, world.weight)? as i64;
-        }
-        Ok(sum)
+    /// What is had where the game ends because nothing is legal.
+    pub fn stuck(&self, facts: FactsId, worlds: &[World]) -> i64 {
+        let score = self.facts.get(facts).stuck_score(self.game);
+        let weight: i64 = worlds.iter().map(|world| world.weight as i64).sum();
+        self.payoff.worth(score) as i64 * weight
     }
 
     /// What a use of a slot leads to in one state.

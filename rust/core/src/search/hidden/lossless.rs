@@ -22,7 +22,7 @@ use crate::rules::MAX_PLAYERS;
 
 use super::bins::{Bin, Classes, Place};
 use super::engine::{Act, Engine, Halt, Outcome};
-use super::facts::{Facts, FactsId};
+use super::facts::FactsId;
 use super::hands::HandId;
 use super::plan::Plan;
 use super::table::Known;
@@ -554,21 +554,10 @@ impl Node {
 
     /// A world of the class, by its place, that loses by what a bin does.
     fn loser(&self, engine: &mut Engine<'_>, class: usize, bin: usize) -> Result<usize, Halt> {
-        let known: Facts = engine.facts.get(self.facts).clone();
         let worlds = self.classes.worlds(class);
         for world in worlds {
             let one = std::slice::from_ref(world);
-            let left: i64 = match self.classes.act(bin) {
-                Act::Use(how, slot) => {
-                    let branches = engine.branches(self.facts, one, how, usize::from(slot))?;
-                    branches.iter().map(|branch| branch.cap).sum()
-                }
-                Act::Stuck => {
-                    let worth = engine.payoff.worth(known.stuck_score(engine.game));
-                    (world.weight * worth) as i64
-                }
-                Act::Clue(..) | Act::AnyClue | Act::Tell(_) => engine.told(self.facts, one)?.cap,
-            };
+            let left = engine.cap_after(self.facts, one, self.classes.act(bin))?;
             if left < world.cap as i64 {
                 return Ok(self.owner[&world.hands].1);
             }

@@ -120,19 +120,15 @@ impl Root {
     pub fn climb(&mut self, engine: &mut Engine<'_>, upper: i64, steps: u64) -> Result<(), Halt> {
         let end = engine.steps_done().saturating_add(steps);
         let mut lower = self.lower();
-        let mut result = Ok(());
         for first in [true, false] {
             for part in self.parts.iter_mut().filter(|part| !part.climbed) {
+                engine.tick()?;
                 let others = lower - part.lower();
-                result = result.and_then(|()| {
-                    engine.tick()?;
-                    part.climb(engine, part.upper.min(upper - others), first, end)
-                });
+                part.climb(engine, part.upper.min(upper - others), first, end)?;
                 lower = others + part.lower();
             }
         }
-        self.upper = self.parts.iter().map(|part| part.upper).sum();
-        result
+        Ok(())
     }
 
     /// Gives back the memory of what the search has not ended.
