@@ -24,19 +24,19 @@ from multiprocessing import get_context
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi_solver.facts import Facts
-from hanabi_solver.limits import Limits
+from hanabi_solver.core.playing import play
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.position import HeldCard, Marks
 from hanabi_solver.notation import format_card, format_position
-from hanabi_solver.playing import play
-from hanabi_solver.position import HeldCard, Marks
-from hanabi_solver.solving import Solver
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.solver import Solver
 from simulated import choose, late_positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hanabi_solver.position import Position
-    from hanabi_solver.solution import Objective
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Objective
 
 MEMORY = 2_000_000_000
 MARKED = 0.9

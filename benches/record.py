@@ -9,9 +9,9 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from hanabi_solver.limits import Limits
 from hanabi_solver.notation import format_position
-from hanabi_solver.solving import solve
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.solver import solve
 from simulated import deal, endgames
 
 EXPECTED = Path(__file__).parent / "expected.json"

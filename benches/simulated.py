@@ -11,18 +11,18 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from hanabi_solver.course import Course, Step
-from hanabi_solver.facts import Facts, sort_cards
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.playing import legal_moves, play
-from hanabi_solver.position import Card, HeldCard, Position
-from hanabi_solver.solving import moved_card
-from hanabi_solver.variants import PLAIN_SUITS
+from hanabi_solver.core.playing import legal_moves, play
+from hanabi_solver.game.facts import Facts, sort_cards
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Card, HeldCard, Position
+from hanabi_solver.review.course import Course, Step
+from hanabi_solver.solving.solver import moved_card
+from hanabi_solver.variants.box import PLAIN_SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hanabi_solver.moves import Move
+    from hanabi_solver.game.moves import Move
 
 SUITS = PLAIN_SUITS[:5]
 

@@ -20,14 +20,14 @@ from math import exp, log
 from statistics import median
 from typing import TYPE_CHECKING
 
-from hanabi_solver.limits import Limits
-from hanabi_solver.solving import solve
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.solver import solve
 from simulated import deal, endgames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hanabi_solver.position import Position
+    from hanabi_solver.game.position import Position
 
 SECONDS = 10
 LIMITS = Limits(time=SECONDS, memory=1 << 30)

@@ -13,16 +13,16 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from games import played
 from hanabi_solver.archive import replay
-from hanabi_solver.course import course_of_game
-from hanabi_solver.knowledge import with_open_deck
-from hanabi_solver.limits import Limits
-from hanabi_solver.review import questions, review
-from hanabi_solver.solving import Solver
+from hanabi_solver.review.course import course_of_game
+from hanabi_solver.review.review import questions, review
+from hanabi_solver.solving.knowledge import with_open_deck
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.solver import Solver
 from simulated import game
 
 if TYPE_CHECKING:
-    from hanabi_solver.course import Course
-    from hanabi_solver.solution import Solution
+    from hanabi_solver.review.course import Course
+    from hanabi_solver.solving.solution import Solution
 
 RANDOM = (4, 5, 7, 8, 10, 13, 14, 23, 24)
 SIMULATED = (9, 18, 34, 35, 44, 46, 55, 56)

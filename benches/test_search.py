@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hanabi_solver.notation import parse_position
-from hanabi_solver.solving import solve
+from hanabi_solver.solving.solver import solve
 from record import EXPECTED, LIMITS
 
 if TYPE_CHECKING:
-    from hanabi_solver.position import Position
-    from hanabi_solver.solution import Solution
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Solution
     from pytest_benchmark.fixture import BenchmarkFixture
 
 

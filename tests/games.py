@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.archive import Action, Game, Kind, Options, replay
 from hanabi_solver.archive.game import plain_suits
-from hanabi_solver.facts import unplayed
-from hanabi_solver.hanab_live import by_name
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.playing import legal_moves, play
-from hanabi_solver.variants import clues
+from hanabi_solver.core.playing import legal_moves, play
+from hanabi_solver.game.facts import unplayed
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.variants.box import clues
+from hanabi_solver.variants.hanab_live import by_name
 
 if TYPE_CHECKING:
-    from hanabi_solver.position import Position
+    from hanabi_solver.game.position import Position
 
 
 def dealt(

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
+from hanabi_solver.game.rules import RANKS, Rules
 from hanabi_solver.notation import format_cards
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
-from hanabi_solver.rules import RANKS, Rules
-from hanabi_solver.variants import PLAIN_SUITS, VARIANTS
+from hanabi_solver.variants.box import PLAIN_SUITS, VARIANTS
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from hanabi_solver.rules import Suit
+    from hanabi_solver.game.rules import Suit
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from hanabi_solver.batch import tables as tables_module
 from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.batch.work import work
-from hanabi_solver.course import course_of_game
 from hanabi_solver.errors import InputError, UnsupportedError
-from hanabi_solver.review import questions, review
+from hanabi_solver.review.course import course_of_game
+from hanabi_solver.review.review import questions, review
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,12 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from hanabi_solver import crosscheck, reference
+from hanabi_solver import reference
 from hanabi_solver.cli import main
+from hanabi_solver.crosscheck import run as crosscheck
 from hanabi_solver.notation import format_position
-from hanabi_solver.solution import Bounds
-from hanabi_solver.solving import Solver
+from hanabi_solver.solving.solution import Bounds
+from hanabi_solver.solving.solver import Solver
 
 
 def test_random_positions_agree() -> None:

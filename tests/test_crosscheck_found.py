@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hanabi_solver.crosscheck import compare
+from hanabi_solver.crosscheck.random_positions import Case
+from hanabi_solver.crosscheck.run import compare
 from hanabi_solver.notation import parse_position
-from hanabi_solver.random_positions import Case
-from hanabi_solver.solution import OBJECTIVES
-from hanabi_solver.solving import Solver
+from hanabi_solver.solving.solution import OBJECTIVES
+from hanabi_solver.solving.solver import Solver
 
 FOUND = {
     "a dead card of an inverted suit is not like other dead cards": (

@@ -15,9 +15,9 @@ import pytest
 from command import Done, run
 from games import played
 from hanabi_solver.archive import Action, Kind, replay, write_export
-from hanabi_solver.bots import EASY_BOT, TableError, scale
+from hanabi_solver.elo.bots import EASY_BOT, TableError, scale
 from hanabi_solver.errors import InputError, UnsupportedError
-from hanabi_solver.variants import VARIANTS
+from hanabi_solver.variants.box import VARIANTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -331,7 +331,7 @@ def test_without_bots_a_batch_has_no_ratings(games: str, tmp_path: Path) -> None
 def test_a_game_ended_by_decision_is_not_rated() -> None:
     from dataclasses import replace
 
-    from hanabi_solver.elo import played as counted
+    from hanabi_solver.elo.ladder import played as counted
 
     game = played(6, players=2, most=3)
     ended = replace(game, actions=(*game.actions, Action(Kind.END, 0, 4)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hanabi_solver.facts import Facts
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card
 from hanabi_solver.notation import format_cards, parse_position
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card
 from hypothesis import given
 from positions import Dealt, dead_cards, deals
 

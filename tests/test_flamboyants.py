@@ -7,11 +7,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hanabi_solver.course import course_of_line
+from hanabi_solver.core.playing import draws, legal_moves, play, possible_bonuses, result
+from hanabi_solver.crosscheck.random_positions import random_case
 from hanabi_solver.errors import MoveError, PositionError
-from hanabi_solver.facts import Facts
-from hanabi_solver.limits import Limits
-from hanabi_solver.moves import Bonus, Clue, Discard, LineMove, Play
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.moves import Bonus, Clue, Discard, LineMove, Play
+from hanabi_solver.game.position import KNOWN_TRASH, Card
 from hanabi_solver.notation import (
     format_cards,
     format_line,
@@ -21,18 +22,17 @@ from hanabi_solver.notation import (
     parse_position,
 )
 from hanabi_solver.notation.line import BONUSES
-from hanabi_solver.playing import draws, legal_moves, play, possible_bonuses, result
-from hanabi_solver.position import KNOWN_TRASH, Card
-from hanabi_solver.random_positions import random_case
-from hanabi_solver.review import questions, review
-from hanabi_solver.review_report import best_moves
-from hanabi_solver.solution import OBJECTIVES
-from hanabi_solver.solving import Solver, solve, solve_all
-from hanabi_solver.variation import principal_variation
+from hanabi_solver.review.course import course_of_line
+from hanabi_solver.review.review import questions, review
+from hanabi_solver.show.review_report import best_moves
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.solution import OBJECTIVES
+from hanabi_solver.solving.solver import Solver, solve, solve_all
+from hanabi_solver.solving.variation import principal_variation
 
 if TYPE_CHECKING:
-    from hanabi_solver.position import Position
-    from hanabi_solver.review import Review
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.review.review import Review
 
 LIMITS = Limits(threads=1)
 

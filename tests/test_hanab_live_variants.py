@@ -6,9 +6,9 @@ import csv
 
 import pytest
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.hanab_live import SiteVariant, by_id, by_name, find_variant
-from hanabi_solver.hanab_live.numbering import all_names
-from hanabi_solver.rules import RANKS
+from hanabi_solver.game.rules import RANKS
+from hanabi_solver.variants.hanab_live import SiteVariant, by_id, by_name, find_variant
+from hanabi_solver.variants.hanab_live.numbering import all_names
 from shared import shared
 
 

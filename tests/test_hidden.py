@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command import run
+from hanabi_solver.crosscheck.hidden import differences
 from hanabi_solver.errors import PositionError, UnsupportedError
-from hanabi_solver.hidden_crosscheck import differences
-from hanabi_solver.limits import Limits
-from hanabi_solver.moves import Clue, Discard
+from hanabi_solver.game.moves import Clue, Discard
+from hanabi_solver.game.position import Card
 from hanabi_solver.notation import format_move, parse_position
-from hanabi_solver.policy import Row, collapsed, policy_record, row_text
-from hanabi_solver.position import Card
 from hanabi_solver.reference import solve as reference_solve
 from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError
 from hanabi_solver.reference.policy import Policy, PolicyError
 from hanabi_solver.reference.policy import main as play_policy
-from hanabi_solver.solving import Solver, solve
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.policy import Row, collapsed, policy_record, row_text
+from hanabi_solver.solving.solver import Solver, solve
 from shared import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hanabi_solver.position import Position
-    from hanabi_solver.solution import Objective, Solution
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Objective, Solution
 
 PARITY = "r4y4 >r1<r1>/r5<r5y1>y1<r5y1>/y5<y5r2>r2<y5r2> {}"
 
@@ -212,7 +212,7 @@ def as_written(position: Position, world: object) -> Position:
     """The position with the cards of a world of the reference engine."""
     from dataclasses import replace
 
-    from hanabi_solver.position import HeldCard
+    from hanabi_solver.game.position import HeldCard
 
     hands = tuple(tuple(map(HeldCard, hand)) for hand in world.hands)  # type: ignore[attr-defined]
     return replace(position, hands=hands, deck=world.deck, deck_ordered=True)  # type: ignore[attr-defined]

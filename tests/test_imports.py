@@ -14,10 +14,16 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parents[1] / "python" / "hanabi_solver"
 NAME = "hanabi_solver"
 
-PLAIN_DATA = {"errors", "rules", "position", "moves", "variants", "hanab_live", "text"}
+PLAIN_DATA = {"errors", "game.rules", "game.position", "game.moves", "variants", "texts"}
 """With them the catalogue of texts, which errors speak through."""
 
-CALLERS_OF_THE_CORE = {"border", "solving", "playing", "many", "hidden"}
+CALLERS_OF_THE_CORE = {
+    "core.setups",
+    "solving.solver",
+    "core.playing",
+    "solving.many",
+    "solving.hidden",
+}
 """The rest of the package knows of the core only what these tell."""
 
 READERS = {"reference.policy"}
@@ -58,11 +64,11 @@ def within(name: str, packages: set[str]) -> bool:
 
 
 def test_the_reader_of_imports_sees_them() -> None:
-    assert "_core" in imports("solving")
-    assert {"position", "reference.engine"} <= imports("reference.solver")
+    assert "_core" in imports("solving.solver")
+    assert {"game.position", "reference.engine"} <= imports("reference.solver")
     assert "notation.parser" in imports("notation")
-    assert "document" in imports("position")
-    assert "document" not in imports("position", deferred=False)
+    assert "show.document" in imports("game.position")
+    assert "show.document" not in imports("game.position", deferred=False)
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
@@ -81,12 +87,12 @@ def test_the_reference_is_independent(name: str) -> None:
     assert outside(imports(name), allowed) == []
 
 
-@pytest.mark.parametrize("name", ["errors", "rules", "position", "moves", "variants"])
+@pytest.mark.parametrize("name", ["errors", "game.rules", "game.position", "game.moves", "variants"])
 def test_plain_data_stand_alone(name: str) -> None:
     assert outside(imports(name, deferred=False), PLAIN_DATA) == []
 
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if within(name, {"notation"})))
 def test_notation_does_not_search(name: str) -> None:
-    searching = CALLERS_OF_THE_CORE | {"reference", "solution", "report", "review", "batch", "cli"}
+    searching = CALLERS_OF_THE_CORE | {"reference", "solving", "show", "review", "batch", "cli"}
     assert not [used for used in imports(name) if within(used, searching)]

@@ -15,8 +15,8 @@ from command import PROGRAM, run
 from games import played
 from hanabi_solver.archive import write_export
 from hanabi_solver.errors import InputError
-from hanabi_solver.paths import check_writable
 from hanabi_solver.reference.policy import main as play_policy
+from hanabi_solver.system.paths import check_writable
 
 if TYPE_CHECKING:
     from pathlib import Path

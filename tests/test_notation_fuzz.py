@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 from hanabi_solver.errors import PositionError
-from hanabi_solver.facts import Facts
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.position import UNSPECIFIED, Position
 from hanabi_solver.notation import format_position, parse_position
-from hanabi_solver.position import UNSPECIFIED, Position
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from positions import Dealt, anonymous_deals, deals

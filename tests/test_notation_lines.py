@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hanabi_solver.errors import MoveError
-from hanabi_solver.moves import CardMove, Clue, Discard, LineMove, Move, Play
+from hanabi_solver.game.moves import CardMove, Clue, Discard, LineMove, Move, Play
+from hanabi_solver.game.position import KNOWN_TRASH, Card
 from hanabi_solver.notation import (
     format_line,
     format_move,
@@ -15,7 +16,6 @@ from hanabi_solver.notation import (
     parse_position,
     resolve,
 )
-from hanabi_solver.position import KNOWN_TRASH, Card
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from hanabi_solver.errors import Fault, PositionError
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks
 from hanabi_solver.notation import format_position, parse_position
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks
 
 
 def faults(text: str) -> tuple[Fault, ...]:

@@ -12,14 +12,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.position import Card
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Card
+from hanabi_solver.game.rules import RANKS, Rules
 from hanabi_solver.reference.engine import Game, State, full_deck
-from hanabi_solver.rules import RANKS, Rules
-from hanabi_solver.variants import PLAIN_SUITS
+from hanabi_solver.variants.box import PLAIN_SUITS
 
 if TYPE_CHECKING:
-    from hanabi_solver.moves import Move
+    from hanabi_solver.game.moves import Move
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 

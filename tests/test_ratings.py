@@ -10,9 +10,9 @@ import hanabi_solver as hs
 import pytest
 from command import run
 from games import played
-from hanabi_solver import text
 from hanabi_solver.archive import replay, write_export
-from hanabi_solver.ratings import BY_NAME
+from hanabi_solver.game.ratings import BY_NAME
+from hanabi_solver.texts import text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 from hanabi_solver import reference
 from hanabi_solver.errors import PositionError, UnsupportedError
-from hanabi_solver.moves import Play
+from hanabi_solver.game.moves import Play
+from hanabi_solver.game.position import Card
 from hanabi_solver.notation import format_move, parse_position
-from hanabi_solver.position import Card
 from hanabi_solver.reference import bonus
 from hanabi_solver.reference.bonus import Bonus
 from hanabi_solver.reference.engine import State, set_up

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from command import run_apart
 from games import played
-from hanabi_solver import text
 from hanabi_solver.archive import write_export
+from hanabi_solver.texts import text
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.moves import Clue
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card
 from hanabi_solver.notation import format_move, parse_position
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card
-from hanabi_solver.variants import (
+from hanabi_solver.variants.box import (
     VARIANTS,
     clue_names,
     clues,

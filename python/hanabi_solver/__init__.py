@@ -7,8 +7,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # Importing typing for it would slow down what needs nothing of here.
 if TYPE_CHECKING:
-    from hanabi_solver.bots import Bots, read_bots
-    from hanabi_solver.elo import Ladder, elo_change
+    from hanabi_solver.core.playing import legal_moves, play, result
+    from hanabi_solver.elo.bots import Bots, read_bots
+    from hanabi_solver.elo.ladder import Ladder, elo_change
     from hanabi_solver.errors import (
         BusyError,
         HanabiError,
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
         PositionError,
         UnsupportedError,
     )
-    from hanabi_solver.limits import Limits
-    from hanabi_solver.many import ManySolutions, solve_many
-    from hanabi_solver.moves import Bonus, Clue, Discard, Play
+    from hanabi_solver.game.moves import Bonus, Clue, Discard, Play
+    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.game.ratings import Rating, rating
     from hanabi_solver.notation import (
         format_card,
         format_move,
@@ -28,12 +29,11 @@ if TYPE_CHECKING:
         parse_move,
         parse_position,
     )
-    from hanabi_solver.playing import legal_moves, play, result
-    from hanabi_solver.position import Card, Position
-    from hanabi_solver.ratings import Rating, rating
-    from hanabi_solver.solution import Bounds, MoveValue, Solution, Solutions
-    from hanabi_solver.solving import SearchInterruptedError, Solver, solve, solve_all
-    from hanabi_solver.variation import Step, principal_variation
+    from hanabi_solver.solving.limits import Limits
+    from hanabi_solver.solving.many import ManySolutions, solve_many
+    from hanabi_solver.solving.solution import Bounds, MoveValue, Solution, Solutions
+    from hanabi_solver.solving.solver import SearchInterruptedError, Solver, solve, solve_all
+    from hanabi_solver.solving.variation import Step, principal_variation
 
 __all__ = [
     "Bonus",
@@ -79,19 +79,19 @@ __all__ = [
 ]
 
 _MODULES = (
-    "solving",
-    "solution",
+    "solving.solver",
+    "solving.solution",
     "notation",
-    "position",
-    "moves",
-    "limits",
-    "playing",
+    "game.position",
+    "game.moves",
+    "solving.limits",
+    "core.playing",
     "errors",
-    "variation",
-    "many",
-    "ratings",
-    "elo",
-    "bots",
+    "solving.variation",
+    "solving.many",
+    "game.ratings",
+    "elo.ladder",
+    "elo.bots",
 )
 
 

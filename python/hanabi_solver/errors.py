@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.text import _, lookup
+from hanabi_solver.texts.text import _, lookup
 
 if TYPE_CHECKING:
     from typing import Self

@@ -4,7 +4,7 @@ In tables and summaries a rule has its English name; `GameError` looks it up for
 Nothing imports this file: it is for collecting the texts.
 """
 
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 TEXTS = (
     _("a clue costs a token"),

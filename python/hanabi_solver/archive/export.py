@@ -18,9 +18,9 @@ from hanabi_solver.archive.game import (
     plain_suits,
 )
 from hanabi_solver.errors import GameError, UnsupportedError
-from hanabi_solver.hanab_live import SiteVariant, by_name
-from hanabi_solver.position import Card
-from hanabi_solver.text import _
+from hanabi_solver.game.position import Card
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.hanab_live import SiteVariant, by_name
 
 FORMAT = "format of the export"
 

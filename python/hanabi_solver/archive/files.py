@@ -22,8 +22,8 @@ from hanabi_solver.archive.game import Game, Source
 from hanabi_solver.archive.hle import is_history, read_history
 from hanabi_solver.archive.link import is_link, read_link
 from hanabi_solver.errors import GameError, InputError
-from hanabi_solver.paths import exists
-from hanabi_solver.text import _
+from hanabi_solver.system.paths import exists
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

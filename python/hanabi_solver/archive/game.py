@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from hanabi_solver.hanab_live import SiteVariant, by_id
-from hanabi_solver.text import _
-from hanabi_solver.variants import PLAIN_SUITS, SITE, STANDARD
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.box import PLAIN_SUITS, SITE, STANDARD
+from hanabi_solver.variants.hanab_live import SiteVariant, by_id
 
 if TYPE_CHECKING:
-    from hanabi_solver.position import Card
-    from hanabi_solver.rules import Suit
+    from hanabi_solver.game.position import Card
+    from hanabi_solver.game.rules import Suit
 
 
 class Kind(IntEnum):

@@ -12,9 +12,9 @@ import re
 
 from hanabi_solver.archive.game import NO_VARIANT, NOWHERE, Action, Game, Kind, Source
 from hanabi_solver.errors import GameError, shown
-from hanabi_solver.position import Card
-from hanabi_solver.text import _
-from hanabi_solver.variants import PLAIN_SUITS
+from hanabi_solver.game.position import Card
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.box import PLAIN_SUITS
 
 FORMAT = "format of an action history"
 

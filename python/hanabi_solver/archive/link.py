@@ -10,9 +10,9 @@ from msgspec import to_builtins
 
 from hanabi_solver.archive.game import NO_OPTIONS, NOWHERE, Action, Game, Kind, Source, plain_suits
 from hanabi_solver.errors import GameError, UnsupportedError
-from hanabi_solver.hanab_live import by_id
-from hanabi_solver.position import Card
-from hanabi_solver.text import _
+from hanabi_solver.game.position import Card
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.hanab_live import by_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

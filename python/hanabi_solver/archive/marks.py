@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hanabi_solver.moves import Clue
-from hanabi_solver.position import HeldCard, Marks, Position
-from hanabi_solver.variants import touches
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.position import HeldCard, Marks, Position
+from hanabi_solver.variants.box import touches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

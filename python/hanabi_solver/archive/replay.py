@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.archive.game import Action, Game, Kind
 from hanabi_solver.archive.marks import with_marks
+from hanabi_solver.core.playing import broken_rule, play, result
 from hanabi_solver.errors import GameError, MoveError, UnsupportedError
-from hanabi_solver.facts import sort_cards, unplayed
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.playing import broken_rule, play, result
-from hanabi_solver.position import Card, HeldCard, Position
-from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
-from hanabi_solver.text import _, lookup
+from hanabi_solver.game.facts import sort_cards, unplayed
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Card, HeldCard, Position
+from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
+from hanabi_solver.texts.text import _, lookup
 
 if TYPE_CHECKING:
     from collections import Counter

@@ -17,7 +17,7 @@ import msgspec
 
 from hanabi_solver.batch.work import Outcome
 from hanabi_solver.errors import InputError
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

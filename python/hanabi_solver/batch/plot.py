@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hanabi_solver.batch.summary import BINS
 from hanabi_solver.batch.tables import needs
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from pathlib import Path

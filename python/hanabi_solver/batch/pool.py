@@ -6,11 +6,11 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hanabi_solver import processes
 from hanabi_solver.batch.tables import needs
 from hanabi_solver.batch.work import given_up, work
 from hanabi_solver.errors import InputError, UnsupportedError
-from hanabi_solver.text import _
+from hanabi_solver.system import processes
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

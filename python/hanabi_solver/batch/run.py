@@ -15,15 +15,15 @@ from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
 from hanabi_solver.errors import GameError, InputError
-from hanabi_solver.paths import check_writable
-from hanabi_solver.text import _, source_language
+from hanabi_solver.system.paths import check_writable
+from hanabi_solver.texts.text import _, source_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from hanabi_solver.batch.work import Settings
-    from hanabi_solver.elo import Ladder, Rated
+    from hanabi_solver.elo.ladder import Ladder, Rated
 
 JOURNAL_FORMAT = 3
 """Raised when the rows change, so that no old journal is gone on with."""

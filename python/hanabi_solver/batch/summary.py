@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from hanabi_solver.ratings import BY_NAME
+from hanabi_solver.game.ratings import BY_NAME
 
 if TYPE_CHECKING:
     from hanabi_solver.batch.rows import GameRow

@@ -13,7 +13,7 @@ import msgspec
 
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.errors import InputError, UnsupportedError
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,21 +9,21 @@ import msgspec
 
 from hanabi_solver.archive import Entry, Replay, Text, replay
 from hanabi_solver.batch.rows import GameRow, TurnRow
-from hanabi_solver.course import Course, course_of_game
-from hanabi_solver.elo import Played, played
+from hanabi_solver.elo.ladder import Played, played
 from hanabi_solver.errors import GameError
-from hanabi_solver.limits import Limits
+from hanabi_solver.game.ratings import rating
 from hanabi_solver.notation import format_position
-from hanabi_solver.ratings import rating
-from hanabi_solver.review import Review, questions, review
-from hanabi_solver.review_schema import turn_record
-from hanabi_solver.text import source_language
+from hanabi_solver.review.course import Course, course_of_game
+from hanabi_solver.review.review import Review, questions, review
+from hanabi_solver.show.review_schema import turn_record
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.texts.text import source_language
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from hanabi_solver.archive import Source
-    from hanabi_solver.solution import Info, Objective
+    from hanabi_solver.solving.solution import Info, Objective
 
 FAULT = "an error in hanabi-solver itself"
 NO_ENDGAME = "left before the endgame"

@@ -19,8 +19,8 @@ import click
 from hanabi_solver.cli import INTERRUPTED, is_interrupt
 from hanabi_solver.cli.output import OutputClosedError, complain, note
 from hanabi_solver.errors import HanabiError
-from hanabi_solver.paths import os_problem
-from hanabi_solver.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
+from hanabi_solver.system.paths import os_problem
+from hanabi_solver.texts.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

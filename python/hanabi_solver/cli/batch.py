@@ -13,9 +13,9 @@ import click
 from hanabi_solver.cli import INTERRUPTED, games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
-from hanabi_solver.limits import MOST_THREADS
-from hanabi_solver.paths import exists
-from hanabi_solver.text import _, lookup, plural
+from hanabi_solver.solving.limits import MOST_THREADS
+from hanabi_solver.system.paths import exists
+from hanabi_solver.texts.text import _, lookup, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from hanabi_solver.batch.rows import GameRow
     from hanabi_solver.batch.summary import Summary
-    from hanabi_solver.document import Document
-    from hanabi_solver.solution import Info, Objective
+    from hanabi_solver.show.document import Document
+    from hanabi_solver.solving.solution import Info, Objective
 
 
 BAD_INPUT = 2
@@ -154,7 +154,7 @@ def _objectives(objective: Objective | Literal["all"] | None) -> tuple[Objective
 def _share(memory: int | None, workers: int) -> int | None:
     """What one worker may take."""
     if memory is None:
-        from hanabi_solver.limits import free_memory
+        from hanabi_solver.solving.limits import free_memory
 
         memory = free_memory() // 2
     return memory // workers
@@ -229,14 +229,14 @@ def _stop(reason: str) -> str:
 
 def _mean(value: Fraction) -> str:
     """A mean: exact while that is short."""
-    from hanabi_solver.report import decimals, number
+    from hanabi_solver.show.report import decimals, number
 
     return number(value) if len(str(value)) < 9 else f"≈{decimals(value)}"
 
 
 def _summed(summary: Summary) -> Document:
-    from hanabi_solver.document import Line, line, table
-    from hanabi_solver.ratings import BY_NAME
+    from hanabi_solver.game.ratings import BY_NAME
+    from hanabi_solver.show.document import Line, line, table
 
     counts: list[tuple[str, str]] = [
         (_("games read"), str(summary.read)),

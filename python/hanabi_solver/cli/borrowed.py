@@ -3,7 +3,7 @@
 Nothing imports this file: it is for collecting the texts.
 """
 
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 TEXTS = (
     _("Usage:"),

@@ -10,19 +10,19 @@ import click
 from hanabi_solver.cli import games, options
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
-from hanabi_solver.document import Line
-from hanabi_solver.limits import Limits
-from hanabi_solver.paths import check_writable, is_folder
-from hanabi_solver.text import _
+from hanabi_solver.show.document import Line
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.system.paths import check_writable, is_folder
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hanabi_solver.archive import Replay
-    from hanabi_solver.course import Course
-    from hanabi_solver.position import Position
-    from hanabi_solver.review import Question, Review
-    from hanabi_solver.solution import Info, Objective
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.review.course import Course
+    from hanabi_solver.review.review import Question, Review
+    from hanabi_solver.solving.solution import Info, Objective
 
 LIMITED = 3
 """Exit status where a limit stopped anything that was asked for."""
@@ -80,14 +80,14 @@ def command(
     as_json: bool,
 ) -> int:
     """Check for every information model and objective that is asked for."""
-    from hanabi_solver.review import questions
+    from hanabi_solver.review.review import questions
 
     if page_file is not None:
         check_writable(page_file)
     names: tuple[str, ...] = ()
     game = None
     if line is None:
-        from hanabi_solver.course import course_of_game
+        from hanabi_solver.review.course import course_of_game
 
         if what and is_folder(what):
             raise click.UsageError(_("{path} is a folder").format(path=what))
@@ -120,17 +120,17 @@ def command(
         for question in (asked if as_json or not empty else ())
     ]
     if not as_json and course.result is not None:
-        from hanabi_solver.review_report import final_verdict
+        from hanabi_solver.show.review_report import final_verdict
 
         emit_document(final_verdict(course.result, course.end.max_score))
     elif not as_json and game is not None:
-        from hanabi_solver.review_report import left_verdict
+        from hanabi_solver.show.review_report import left_verdict
 
         emit_document(left_verdict(game.score, game.site_score))
     if page_file is not None and empty:
         note(_("{file} is not written.").format(file=page_file))
     elif page_file is not None:
-        from hanabi_solver.review_page import page
+        from hanabi_solver.show.review_page import page
 
         Path(page_file).write_text(page(reviews, names, title), encoding="utf-8")
     return 0 if give_up or all(map(_is_settled, reviews)) else LIMITED
@@ -146,7 +146,7 @@ def _title(game: Replay) -> str:
 
 def _course_of_line(text: str, line: str) -> Course:
     from hanabi_solver.cli.inputs import read_positions
-    from hanabi_solver.course import course_of_line
+    from hanabi_solver.review.course import course_of_line
 
     if games.is_game(text) and games.turn_of(text) is None:
         problem = _(
@@ -161,7 +161,7 @@ def _course_of_line(text: str, line: str) -> Course:
 
 def _emit_letters(position: Position) -> None:
     """Say once what the letters of the suits stand for, where that is not plain."""
-    from hanabi_solver.report import letters
+    from hanabi_solver.show.report import letters
 
     named = letters(position)
     if named:
@@ -176,7 +176,7 @@ def _infos(info: str | None, course: Course, game: bool) -> list[Info]:
             note(_("The order of the deck is not known: perfect information is left out."))
         return ["open", "perfect"] if known else ["open"]
     if info is None:
-        from hanabi_solver.solving import default_info
+        from hanabi_solver.solving.solver import default_info
 
         return [default_info(course.start)]
     return [info]  # type: ignore[list-item]
@@ -200,16 +200,16 @@ def _review(
     all_moves: bool,
 ) -> Review:
     """Check, and print at once."""
-    from hanabi_solver.review import review
+    from hanabi_solver.review.review import review
 
     with clock(f"{question.objective}, {question.info}"):
         found = review(course, question, limits, give_up=give_up, all_moves=all_moves)
     if as_json:
-        from hanabi_solver.review_schema import encode
+        from hanabi_solver.show.review_schema import encode
 
         emit(encode(found))
     else:
-        from hanabi_solver.review_report import reviewed
+        from hanabi_solver.show.review_report import reviewed
 
         emit_document((*reviewed(found, names), Line()))
     return found

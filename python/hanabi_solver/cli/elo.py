@@ -10,18 +10,18 @@ import click
 
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, emit, emit_document, note
-from hanabi_solver.elo import FIRST_RATING, K_FACTOR, Ladder, elo_change
-from hanabi_solver.paths import exists
-from hanabi_solver.text import _, plural
-from hanabi_solver.variants import STANDARD
+from hanabi_solver.elo.ladder import FIRST_RATING, K_FACTOR, Ladder, elo_change
+from hanabi_solver.system.paths import exists
+from hanabi_solver.texts.text import _, plural
+from hanabi_solver.variants.box import STANDARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hanabi_solver.archive.game import Source
-    from hanabi_solver.bots import Bots
-    from hanabi_solver.document import Document
-    from hanabi_solver.elo import Rated
+    from hanabi_solver.elo.bots import Bots
+    from hanabi_solver.elo.ladder import Rated
+    from hanabi_solver.show.document import Document
 
 BAD_INPUT = 2
 
@@ -77,7 +77,7 @@ def ladder_of(bots: Bots, k_factor: int | None, first_rating: int | None) -> Lad
 
 def read_table(path: Path) -> Bots:
     """The table of bots; what is wrong with it is listed, a line each, and ends the run."""
-    from hanabi_solver.bots import TableError, read_bots
+    from hanabi_solver.elo.bots import TableError, read_bots
 
     try:
         return read_bots(path)
@@ -155,7 +155,7 @@ class Entry(NamedTuple):
 
 def _rated(ladder: Ladder, paths: tuple[str, ...]) -> Iterator[Entry]:
     from hanabi_solver.archive import find_games, replay
-    from hanabi_solver.elo import played
+    from hanabi_solver.elo.ladder import played
     from hanabi_solver.errors import GameError
 
     for path in paths:
@@ -175,8 +175,8 @@ def _rated(ladder: Ladder, paths: tuple[str, ...]) -> Iterator[Entry]:
 def _rate_one(
     bots: Bots, team: tuple[int, ...], variant: str, score: int, k: int, as_json: bool
 ) -> None:
-    from hanabi_solver.bots import scale
-    from hanabi_solver.elo import expected_result
+    from hanabi_solver.elo.bots import scale
+    from hanabi_solver.elo.ladder import expected_result
 
     bot = bots.rating(variant, len(team), score)
     found = scale(variant)
@@ -194,7 +194,7 @@ def _rate_one(
         }
         emit(_encode(record))
         return
-    from hanabi_solver.document import table
+    from hanabi_solver.show.document import table
 
     rows = [
         (_("bot"), str(bot)),
@@ -207,7 +207,7 @@ def _rate_one(
 
 def _told(entries: list[Entry], ladder: Ladder) -> Document:
     """A row a game, then a row a player."""
-    from hanabi_solver.document import Line, line, table
+    from hanabi_solver.show.document import Line, line, table
 
     if not entries:
         return (line(_("No game was rated.")),)

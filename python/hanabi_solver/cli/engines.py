@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hanabi_solver import solving
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.solution import OBJECTIVES, Solutions
-from hanabi_solver.text import _
+from hanabi_solver.solving import solver as solving
+from hanabi_solver.solving.solution import OBJECTIVES, Solutions
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from hanabi_solver.limits import Limits
-    from hanabi_solver.position import Position
-    from hanabi_solver.solution import Info, Objective, Solution
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.limits import Limits
+    from hanabi_solver.solving.solution import Info, Objective, Solution
 
 
 class Question(NamedTuple):
@@ -52,7 +52,7 @@ def ask_core(position: Position, question: Question) -> Solutions:
 
 def ask_reference(position: Position, question: Question) -> Solutions:
     """The reference engine's answers, in the form of the core's."""
-    from hanabi_solver.referee import refer
+    from hanabi_solver.crosscheck.referee import refer
 
     if question.info == "all":
         raise UnsupportedError(_("--info all with --engine reference is not built"))

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from hanabi_solver.errors import InputError, shown
-from hanabi_solver.paths import exists
-from hanabi_solver.text import _
+from hanabi_solver.system.paths import exists
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hanabi_solver.archive import Replay
-    from hanabi_solver.position import Position
+    from hanabi_solver.game.position import Position
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
 

@@ -14,13 +14,13 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, note
 from hanabi_solver.errors import InputError, PositionError
-from hanabi_solver.paths import is_folder
-from hanabi_solver.text import _
+from hanabi_solver.system.paths import is_folder
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hanabi_solver.position import Position
+    from hanabi_solver.game.position import Position
 
 BAD_INPUT = 2
 STANDARD_INPUT = "-"

@@ -9,9 +9,9 @@ import click
 
 from hanabi_solver.cli import games
 from hanabi_solver.errors import InputError
-from hanabi_solver.limits import LONGEST, MOST_THREADS, memory_size
-from hanabi_solver.solution import OBJECTIVES
-from hanabi_solver.text import _
+from hanabi_solver.solving.limits import LONGEST, MOST_THREADS, memory_size
+from hanabi_solver.solving.solution import OBJECTIVES
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable

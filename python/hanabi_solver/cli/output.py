@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from hanabi_solver.document import Document
+    from hanabi_solver.show.document import Document
 
 
 class OutputClosedError(Exception):
@@ -31,7 +31,7 @@ def emit(text: str) -> None:
 
 def emit_document(document: Document) -> None:
     """Write a text for people: with styles on a terminal, plain elsewhere."""
-    from hanabi_solver import document as documents
+    from hanabi_solver.show import document as documents
 
     if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
         emit(documents.plain(document))

@@ -7,8 +7,8 @@ import click
 from hanabi_solver.cli import options
 from hanabi_solver.cli.inputs import read_positions
 from hanabi_solver.cli.output import emit_document
-from hanabi_solver.document import Line
-from hanabi_solver.text import _
+from hanabi_solver.show.document import Line
+from hanabi_solver.texts.text import _
 
 
 @click.command(
@@ -25,7 +25,7 @@ from hanabi_solver.text import _
 @options.positions
 def command(position: tuple[str, ...], files: tuple[str, ...]) -> None:
     """Draw every position in turn."""
-    from hanabi_solver.report import shown
+    from hanabi_solver.show.report import shown
 
     for number, (_text, each) in enumerate(read_positions(position, files, turn=1)):
         emit_document((Line(),) * (number > 0) + shown(each))

@@ -11,16 +11,16 @@ from hanabi_solver.cli.engines import ENGINES, Question
 from hanabi_solver.cli.inputs import read_positions
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
-from hanabi_solver.document import Line
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.limits import Limits
-from hanabi_solver.paths import check_writable
-from hanabi_solver.solution import INFOS
-from hanabi_solver.text import _
+from hanabi_solver.show.document import Line
+from hanabi_solver.solving.limits import Limits
+from hanabi_solver.solving.solution import INFOS
+from hanabi_solver.system.paths import check_writable
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from hanabi_solver.solution import Info, Objective, Solution, Solutions
-    from hanabi_solver.variation import Step
+    from hanabi_solver.solving.solution import Info, Objective, Solution, Solutions
+    from hanabi_solver.solving.variation import Step
 
 LIMITED = 3
 """Exit status where a limit stopped anything that was asked for."""
@@ -101,11 +101,11 @@ def command(
             answers = ENGINES[engine](each, question)
             variations = _variations(answers, question.limits) if pv else {}
         if as_json:
-            from hanabi_solver.schema import encode, solution_record
+            from hanabi_solver.show.schema import encode, solution_record
 
             emit(encode(solution_record(text, answers, variations)))
         else:
-            from hanabi_solver.report import solved
+            from hanabi_solver.show.report import solved
 
             emit_document((Line(),) * (number > 1) + solved(answers, variations))
         solutions = answers.by_objective.values()
@@ -129,7 +129,7 @@ def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Ste
     """The principal variation for each objective, as far as the limits let it be followed: not at
     all where they stopped the search itself.
     """
-    from hanabi_solver.variation import principal_variation
+    from hanabi_solver.solving.variation import principal_variation
 
     return {
         objective: ()
@@ -153,6 +153,6 @@ def _write_policy(file: str, solution: Solution) -> None:
     import json
     from pathlib import Path
 
-    from hanabi_solver.policy import policy_record
+    from hanabi_solver.solving.policy import policy_record
 
     Path(file).write_text(json.dumps(policy_record(solution), indent=1) + "\n", "utf-8")

@@ -6,18 +6,18 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.facts import known_trash, sort_cards, unplayed, without_trash
+from hanabi_solver.game.facts import known_trash, sort_cards, unplayed, without_trash
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.notation.cards import format_card, format_cards
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED
-from hanabi_solver.text import _, plural
+from hanabi_solver.texts.text import _, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hanabi_solver.game.position import Card
+    from hanabi_solver.game.rules import Suit
     from hanabi_solver.notation.cards import Written
     from hanabi_solver.notation.text import Faults, Piece
-    from hanabi_solver.position import Card
-    from hanabi_solver.rules import Suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import shown
-from hanabi_solver.facts import sort_cards, sort_marks
+from hanabi_solver.game.facts import sort_cards, sort_marks
+from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
 from hanabi_solver.notation.text import LETTERS, one_of, span
-from hanabi_solver.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hanabi_solver.game.rules import Suit
     from hanabi_solver.notation.text import Faults, Piece
-    from hanabi_solver.rules import Suit
 
 ANONYMOUS = {"kt": KNOWN_TRASH, "xx": UNSPECIFIED}
 CLOSING = {"(": ")", "<": ">"}

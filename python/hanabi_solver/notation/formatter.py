@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi_solver.facts import sort_cards
+from hanabi_solver.game.facts import sort_cards
 from hanabi_solver.notation.cards import format_card, format_cards, format_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hanabi_solver.position import HeldCard, Position
-    from hanabi_solver.rules import Suit
+    from hanabi_solver.game.position import HeldCard, Position
+    from hanabi_solver.game.rules import Suit
 
 
 def format_position(position: Position) -> str:

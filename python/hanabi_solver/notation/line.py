@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from hanabi_solver.errors import MoveError
-from hanabi_solver.moves import Bonus, BonusName, CardMove, Clue, Discard, LineMove, Play
+from hanabi_solver.game.moves import Bonus, BonusName, CardMove, Clue, Discard, LineMove, Play
+from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
 from hanabi_solver.notation.text import DIGITS, Faults, Piece, number, one_of
-from hanabi_solver.position import UNSPECIFIED
-from hanabi_solver.text import _
-from hanabi_solver.variants import clue_names
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.box import clue_names
 
 if TYPE_CHECKING:
-    from hanabi_solver.moves import Move
-    from hanabi_solver.position import Card, Position
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Card, Position
 
 FORMS = "p3, d1, p:g4, d:r1, c2r, c2:5, clue"
 ACTIONS: dict[str, type[Play] | type[Discard]] = {"p": Play, "d": Discard}

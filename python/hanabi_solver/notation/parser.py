@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.facts import sort_cards, without_implied_pile
+from hanabi_solver.game.facts import sort_cards, without_implied_pile
+from hanabi_solver.game.position import UNSPECIFIED, HeldCard, Position
+from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules
 from hanabi_solver.notation.accounts import (
     Accounts,
     check_account,
@@ -19,15 +21,13 @@ from hanabi_solver.notation.cards import DECK, DISCARD, HANDS, Alphabet, Written
 from hanabi_solver.notation.fields import BRACKETS, Fields, split_fields
 from hanabi_solver.notation.stacks import read_stacks
 from hanabi_solver.notation.text import Faults, Piece, number, one_of, span
-from hanabi_solver.position import UNSPECIFIED, HeldCard, Position
-from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules
-from hanabi_solver.text import _
-from hanabi_solver.variants import SITE, VARIANTS, Variant, find_variant
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.box import SITE, VARIANTS, Variant, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hanabi_solver.position import Card
+    from hanabi_solver.game.position import Card
 
 T = TypeVar("T")
 

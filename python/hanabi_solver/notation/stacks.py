@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hanabi_solver.game.rules import RANKS, STEPS, Suit
 from hanabi_solver.notation.cards import Alphabet
 from hanabi_solver.notation.text import LETTERS, number, one_of, span
-from hanabi_solver.rules import RANKS, STEPS, Suit
-from hanabi_solver.text import _
-from hanabi_solver.variants import VARIANTS, clue_colours
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.box import VARIANTS, clue_colours
 
 if TYPE_CHECKING:
     from hanabi_solver.notation.text import Faults, Piece
-    from hanabi_solver.variants import Variant
+    from hanabi_solver.variants.box import Variant
 
 
 def read_stacks(

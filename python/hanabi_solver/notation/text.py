@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, PositionError
-from hanabi_solver.text import _
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.errors import Fault, PositionError
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
-from hanabi_solver.rules import MAX_CLUE_TOKENS, MAX_STRIKES, STEPS, Rules, Suit
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
+from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES, STEPS, Rules, Suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

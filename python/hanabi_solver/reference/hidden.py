@@ -20,8 +20,8 @@ from hanabi_solver.reference.worlds import all_worlds, moves, seen, shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hanabi_solver.moves import Move
-    from hanabi_solver.position import Position
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Position
     from hanabi_solver.reference.engine import Cards, State
 
     Seen = tuple[Cards, ...]

@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import HanabiError
-from hanabi_solver.moves import Clue, Discard, Play
+from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.reference.worlds import all_worlds, moves, seen, touched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hanabi_solver.moves import Move
-    from hanabi_solver.position import Card, Position
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Card, Position
     from hanabi_solver.reference.engine import State
 
 TRASH = "kt"

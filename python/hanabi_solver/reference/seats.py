@@ -11,13 +11,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.position import UNSPECIFIED, Card
+from hanabi_solver.game.position import UNSPECIFIED, Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from hanabi_solver.moves import Move
+    from hanabi_solver.game.moves import Move
     from hanabi_solver.reference.engine import State
     from hanabi_solver.reference.solver import Solver
 

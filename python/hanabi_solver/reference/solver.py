@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.reference import bonus
 from hanabi_solver.reference.engine import Game, State, impossible, set_up
 from hanabi_solver.reference.seats import seat_analysis
@@ -19,7 +19,7 @@ from hanabi_solver.reference.seats import seat_analysis
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hanabi_solver.position import Card, Position
+    from hanabi_solver.game.position import Card, Position
 
 INFOS = ("perfect", "open")
 OBJECTIVES = ("guaranteed", "expected", "win")

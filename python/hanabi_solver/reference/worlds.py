@@ -9,15 +9,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
 from hanabi_solver.reference.engine import Cards, Game, State, set_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hanabi_solver.moves import Move
-    from hanabi_solver.rules import Suit
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.rules import Suit
 
 Name = str | int
 """What a clue names: a colour's letter or a rank."""

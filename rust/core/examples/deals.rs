@@ -6,12 +6,12 @@
 
 use std::time::{Duration, Instant};
 
-use hanabi_core::card::{Card, Held, STEPS};
-use hanabi_core::rules::{MAX_TOKENS, Rules, Suit};
+use hanabi_core::game::card::{Card, Held, STEPS};
+use hanabi_core::game::rules::{MAX_TOKENS, Rules, Suit};
+use hanabi_core::game::setup::Setup;
+use hanabi_core::game::state::State;
 use hanabi_core::search::limits::{Limits, Unwatched};
 use hanabi_core::search::perfect::solve;
-use hanabi_core::setup::Setup;
-use hanabi_core::state::State;
 use hanabi_core::value::Objective;
 
 const LETTERS: &str = "rygbwptm";

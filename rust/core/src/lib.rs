@@ -1,13 +1,8 @@
 //! Rules and exact search of Hanabi endgames.
 //!
 //! Pure Rust: no Python, no input or output. Dependencies point one way:
-//! `search → state → setup → card`.
+//! `search → value → game`.
 
-pub mod bonus;
-pub mod card;
-pub mod perft;
-pub mod rules;
+pub mod game;
 pub mod search;
-pub mod setup;
-pub mod state;
 pub mod value;

@@ -5,14 +5,14 @@
 mod common;
 
 use common::{Random, limits, setup};
-use hanabi_core::bonus::{Bonus, limit_of_stack, most_bonuses};
-use hanabi_core::card::{Card, Held};
-use hanabi_core::perft::perft;
-use hanabi_core::rules::{Rules, Special, Suit};
+use hanabi_core::game::bonus::{Bonus, limit_of_stack, most_bonuses};
+use hanabi_core::game::card::{Card, Held};
+use hanabi_core::game::perft::perft;
+use hanabi_core::game::rules::{Rules, Special, Suit};
+use hanabi_core::game::setup::Setup;
+use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::limits::Limits;
 use hanabi_core::search::open::OpenSolver;
-use hanabi_core::setup::Setup;
-use hanabi_core::state::{Action, Game, State};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 
 /// Every slot, every card of the pile, every place in the deck.
@@ -106,7 +106,7 @@ fn bonus_setup(random: &mut Random, cards: usize, deck: usize) -> Option<Setup> 
     }
     let in_play: Vec<_> = setup.hands.iter().flatten().chain(&setup.deck).collect();
     let trash = in_play.iter().filter(|&&&held| held == Held::Dead).count();
-    let mut left = [0u8; hanabi_core::card::MAX_CARDS];
+    let mut left = [0u8; hanabi_core::game::card::MAX_CARDS];
     for card in in_play.iter().filter_map(|held| held.card()) {
         left[card.index()] += 1;
     }

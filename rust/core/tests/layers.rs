@@ -11,11 +11,11 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use common::{Random, limits, setup};
-use hanabi_core::card::{Card, Held, STEPS};
-use hanabi_core::rules::{MAX_STRIKES, Rules, Suit};
+use hanabi_core::game::card::{Card, Held, STEPS};
+use hanabi_core::game::rules::{MAX_STRIKES, Rules, Suit};
+use hanabi_core::game::setup::Setup;
+use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::open::OpenSolver;
-use hanabi_core::setup::Setup;
-use hanabi_core::state::{Action, Game, State};
 use hanabi_core::value::{Objective, Ratio};
 
 const MEMORY: usize = 64 << 20;

@@ -7,11 +7,11 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Random, limits, setup};
-use hanabi_core::card::Held;
+use hanabi_core::game::card::Held;
+use hanabi_core::game::setup::Setup;
+use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::limits::Solution;
 use hanabi_core::search::open::OpenSolver;
-use hanabi_core::setup::Setup;
-use hanabi_core::state::{Action, Game, State};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 
 const MEMORY: usize = 64 << 20;

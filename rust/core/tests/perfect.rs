@@ -5,11 +5,11 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Random, limits, setup};
-use hanabi_core::card::{Card, Held};
-use hanabi_core::rules::{Rules, Suit};
+use hanabi_core::game::card::{Card, Held};
+use hanabi_core::game::rules::{Rules, Suit};
+use hanabi_core::game::setup::Setup;
+use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::perfect::solve;
-use hanabi_core::setup::Setup;
-use hanabi_core::state::{Action, Game, State};
 use hanabi_core::value::{Objective, Ratio};
 
 fn after(game: &Game, state: &State, action: Action) -> State {

@@ -1,8 +1,8 @@
 //! What a setup must satisfy to be a position.
 
-use hanabi_core::card::Held;
-use hanabi_core::rules::{Rules, Suit};
-use hanabi_core::setup::{Setup, SetupError};
+use hanabi_core::game::card::Held;
+use hanabi_core::game::rules::{Rules, Suit};
+use hanabi_core::game::setup::{Setup, SetupError};
 
 /// One full suit of which nothing is played and nothing is written, and some known trash.
 fn trash_only(trash: usize) -> Setup {

@@ -1,6 +1,6 @@
 //! The search with hidden hands across the border.
 
-use hanabi_core::card::Card;
+use hanabi_core::game::card::Card;
 use hanabi_core::search::hidden::{
     Actual, Deed, Edge, HiddenSolution, Node, Policy, Problem, ProblemError, Rule, Seen, Use,
     Wanted, mean_of_perfect, solve,

@@ -1,10 +1,10 @@
 //! Positions across the border, and the rules applied to them.
 
-use hanabi_core::bonus::Bonus;
-use hanabi_core::card::{Card, Held, MAX_CARDS};
-use hanabi_core::rules::{ClueKind, Rules, Special, Suit};
-use hanabi_core::setup::{self, SetupError};
-use hanabi_core::state::{Action, Game, State};
+use hanabi_core::game::bonus::Bonus;
+use hanabi_core::game::card::{Card, Held, MAX_CARDS};
+use hanabi_core::game::rules::{ClueKind, Rules, Special, Suit};
+use hanabi_core::game::setup::{self, SetupError};
+use hanabi_core::game::state::{Action, Game, State};
 use pyo3::prelude::*;
 
 pyo3::import_exception!(hanabi_solver.errors, InputError);
@@ -334,5 +334,7 @@ pub fn play(
 #[pyfunction]
 pub fn perft(setup: &Setup, ordered: bool, depth: u32) -> PyResult<u64> {
     let (game, state) = state(&setup.inner)?;
-    Ok(hanabi_core::perft::perft(&game, &state, ordered, depth))
+    Ok(hanabi_core::game::perft::perft(
+        &game, &state, ordered, depth,
+    ))
 }

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
-use hanabi_core::rules::Special;
+use hanabi_core::game::rules::Special;
+use hanabi_core::game::setup::{self, SetupError};
+use hanabi_core::game::state::{Action, State};
 use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
 use hanabi_core::search::open::OpenSolver;
 use hanabi_core::search::{perfect, plain};
-use hanabi_core::setup::{self, SetupError};
-use hanabi_core::state::{Action, State};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::state::Action;
+use crate::game::state::Action;
 use crate::value::Bounds;
 
 /// Why a search stopped before its answer was exact.

@@ -6,9 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::card::Held;
+use crate::game::card::Held;
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution, Stop};
-use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 
 /// Whether the order of the deck is known.

@@ -1,10 +1,10 @@
 //! Random small positions for the tests of the searches.
 
-use hanabi_core::card::{Card, Held, STEPS};
-use hanabi_core::rules::{Rules, Suit};
+use hanabi_core::game::card::{Card, Held, STEPS};
+use hanabi_core::game::rules::{Rules, Suit};
+use hanabi_core::game::setup::Setup;
+use hanabi_core::game::state::State;
 use hanabi_core::search::limits::{Limits, Unwatched};
-use hanabi_core::setup::Setup;
-use hanabi_core::state::State;
 
 /// SplitMix64.
 pub struct Random(pub u64);

@@ -1,9 +1,9 @@
 //! What can still come: bonuses and scores at most, and which cards no longer matter.
 
-use crate::bonus::{limit_of_stack, most_bonuses};
-use crate::card::{Held, MAX_SUITS, STEPS};
-use crate::rules::{MAX_STRIKES, Special};
-use crate::state::{Game, State};
+use crate::game::bonus::{limit_of_stack, most_bonuses};
+use crate::game::card::{Held, MAX_SUITS, STEPS};
+use crate::game::rules::{MAX_STRIKES, Special};
+use crate::game::state::{Game, State};
 
 /// A table's key: equal keys, equal values.
 pub type Key = Box<[u8]>;

@@ -13,9 +13,9 @@ mod window;
 
 use rustc_hash::FxHashMap;
 
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution};
 use crate::search::open::OpenSolver;
-use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 use horizon::Key;
 use search::Search;

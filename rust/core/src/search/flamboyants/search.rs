@@ -3,11 +3,11 @@
 use super::Table;
 use super::horizon::{Horizon, Key, sure_score};
 use super::window::{Mixture, Window, better, both};
-use crate::bonus::Bonus;
-use crate::rules::Special;
+use crate::game::bonus::Bonus;
+use crate::game::rules::Special;
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Stop};
 use crate::search::open::OpenSolver;
-use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 
 const POLL: u64 = 256;

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::card::Card;
-use crate::rules::MAX_PLAYERS;
+use crate::game::card::Card;
+use crate::game::rules::MAX_PLAYERS;
 use crate::value::{Objective, Ratio};
 
 use super::engine::{Act, Halt};

@@ -1,11 +1,11 @@
 //! What not knowing the deck costs beside what not knowing the own hand costs: the mean over
 //! worlds of the value with everything known.
 
-use crate::card::{Card, Held, MAX_CARDS};
+use crate::game::card::{Card, Held, MAX_CARDS};
+use crate::game::setup::Setup;
+use crate::game::state::State;
 use crate::search::limits::{Limits, Stop};
 use crate::search::perfect;
-use crate::setup::Setup;
-use crate::state::State;
 use crate::value::{Objective, Ratio};
 
 use super::count::multinomial;

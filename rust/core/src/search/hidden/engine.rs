@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::card::MAX_CARDS;
-use crate::rules::MAX_PLAYERS;
+use crate::game::card::MAX_CARDS;
+use crate::game::rules::MAX_PLAYERS;
+use crate::game::state::Game;
 use crate::search::limits::{Limits, Stop};
-use crate::state::Game;
 
 use super::facts::{Facts, FactsId, FactsTable, TYPES, Types, Use, contains};
 use super::hands::{HandId, Hands};

@@ -1,6 +1,6 @@
 //! Plans as plain data.
 
-use crate::card::Card;
+use crate::game::card::Card;
 
 use super::engine::{Act, Halt};
 use super::facts::FactsId;

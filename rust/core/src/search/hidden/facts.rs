@@ -5,9 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::card::{Card, MAX_CARDS, MAX_SUITS, STEPS};
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
-use crate::state::Game;
+use crate::game::card::{Card, MAX_CARDS, MAX_SUITS, STEPS};
+use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
+use crate::game::state::Game;
 
 use super::problem::Problem;
 

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::rules::MAX_PLAYERS;
+use crate::game::rules::MAX_PLAYERS;
 
 use super::bins::{Bin, Classes, Place};
 use super::engine::{Act, Engine, Halt, Outcome};

@@ -9,7 +9,7 @@
 //! - V(m) ≥ V − the caps of C + v(m) if the best policy does m for no class: then m tells
 //!   everybody that the world is in C.
 
-use crate::card::Card;
+use crate::game::card::Card;
 
 use super::choice::{Choice, Placing};
 use super::engine::{Act, Engine, Halt, Touch};

@@ -1,6 +1,6 @@
 //! The value with hands open: no policy gets more from a world, so it is the world's cap.
 
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
+use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::search::limits::Stop;
 
 use super::engine::{Engine, Halt};

@@ -1,9 +1,9 @@
 //! What is asked: a position as common knowledge, unchecked plain data and its checks.
 
-use crate::card::{Card, Held, MAX_CARDS};
-use crate::rules::Special;
-use crate::setup::Setup;
-use crate::state::Game;
+use crate::game::card::{Card, Held, MAX_CARDS};
+use crate::game::rules::Special;
+use crate::game::setup::Setup;
+use crate::game::state::Game;
 
 /// Most cards in one hand: touched slots are kept as 32 bits.
 pub const MAX_SLOTS: usize = 32;
@@ -51,7 +51,7 @@ pub struct Problem {
 pub enum ProblemError {
     /// The setup is no position.
     #[error("{0}")]
-    Setup(#[from] crate::setup::SetupError),
+    Setup(#[from] crate::game::setup::SetupError),
     /// Known trash has no identity to be seen.
     #[error("a known-trash card; hidden hands need every card's identity")]
     Trash,

@@ -1,6 +1,6 @@
 //! The answer: plain data.
 
-use crate::card::Card;
+use crate::game::card::Card;
 use crate::search::limits::Stop;
 use crate::value::{Bounds, Ratio};
 

@@ -14,7 +14,7 @@ use super::stage::{Kind, Stage};
 use super::walk::turn;
 use super::worlds::{CountError, Layout, Naming};
 
-use crate::card::MAX_CARDS;
+use crate::game::card::MAX_CARDS;
 
 /// Sums over worlds and scores stay below this.
 const MOST: u128 = 1 << 60;

@@ -47,7 +47,7 @@
 
 use std::rc::Rc;
 
-use crate::card::MAX_CARDS;
+use crate::game::card::MAX_CARDS;
 use crate::search::limits::{Limits, Stop};
 
 use super::engine::{Engine, Halt, Messages, Payoff};

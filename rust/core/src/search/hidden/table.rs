@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::worlds::World;
 
 use super::hands::HandId;
-use crate::rules::MAX_PLAYERS;
+use crate::game::rules::MAX_PLAYERS;
 
 /// What is proven of a set of worlds.
 #[derive(Clone, Debug)]

@@ -12,10 +12,10 @@ use super::subsets::MOST;
 use super::value::{cap, classes};
 use super::walk::replay;
 use super::worlds::World;
-use crate::card::{Card, MAX_CARDS};
-use crate::rules::{Rules, Suit};
+use crate::game::card::{Card, MAX_CARDS};
+use crate::game::rules::{Rules, Suit};
+use crate::game::state::Game;
 use crate::search::limits::{Limits, Stop, Unwatched};
-use crate::state::Game;
 use crate::value::Objective;
 
 const LIMITS: Limits<'static> = Limits {

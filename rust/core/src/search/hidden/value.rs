@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
+use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 
 use super::choice::Choice;
 use super::engine::{Act, Engine, Halt, Messages};

@@ -17,8 +17,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::card::MAX_CARDS;
-use crate::rules::MAX_PLAYERS;
+use crate::game::card::MAX_CARDS;
+use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 
 use super::count::{Places, arrangements, grouped, multinomial};

@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::suits::Suits;
-use crate::rules::{MAX_STRIKES, Rules};
+use crate::game::rules::{MAX_STRIKES, Rules};
 
 /// What stays the same during a search.
 #[derive(Clone, Copy)]
@@ -137,7 +137,7 @@ impl Frame<'_> {
         }
         let mover = usize::from(node.mover);
         let mut within = 0;
-        let mut alone = [0u32; crate::rules::MAX_PLAYERS];
+        let mut alone = [0u32; crate::game::rules::MAX_PLAYERS];
         let mut all = 0;
         for &id in node.ids() {
             let facts = self.suits.facts(id);

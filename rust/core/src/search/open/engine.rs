@@ -10,9 +10,9 @@ use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::search::{Halt, Search};
 use super::suits::Suits;
-use crate::rules::Rules;
+use crate::game::rules::Rules;
 use crate::search::limits::{Limits, Stop};
-use crate::search::table::{Entry, Table};
+use crate::search::memory::table::{Entry, Table};
 use crate::value::Objective;
 
 const FIRST_BUCKETS: usize = 1 << 10;

@@ -1,7 +1,7 @@
 //! Lossless keys of nodes: every field in as many bits as it needs, nothing hashed.
 
 use super::node::Node;
-use crate::search::table::{Key, MAX_KEY};
+use crate::search::memory::table::{Key, MAX_KEY};
 
 /// How many bits each field of a key takes: enough for every state that can follow from the
 /// positions it was made for.

@@ -19,7 +19,7 @@ use arrayvec::ArrayVec;
 use super::bounds::Frame;
 use super::node::{Node, next_player};
 use super::suits::Facts;
-use crate::card::MAX_SUITS;
+use crate::game::card::MAX_SUITS;
 
 /// Most cards in the deck for which the proof is tried.
 pub const DECK: u8 = 2;

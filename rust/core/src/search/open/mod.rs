@@ -33,12 +33,12 @@ use number::{Number, Orders, Range};
 use search::Halt;
 use suits::{MAX_IDS, Suits};
 
-use crate::rules::Special;
+use crate::game::rules::Special;
+use crate::game::setup::{Setup, SetupError};
+use crate::game::state::{Action, Game, State};
 use crate::search::flamboyants::BonusSolver;
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::search::plain;
-use crate::setup::{Setup, SetupError};
-use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 
 /// Solves positions and keeps what it learnt: later positions of the same game (or other

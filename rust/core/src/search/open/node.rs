@@ -6,9 +6,9 @@
 use arrayvec::ArrayVec;
 
 use super::suits::{DECK, Deaths, Event, Facts, SPENT, SuitId, Suits};
-use crate::card::{Card, MAX_SUITS, STEPS};
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES, Rules};
-use crate::state::{Game, State};
+use crate::game::card::{Card, MAX_SUITS, STEPS};
+use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES, Rules};
+use crate::game::state::{Game, State};
 
 /// What the mover may do, as far as it can make a difference. Suits are places in
 /// [`Node::suits`].
@@ -367,10 +367,10 @@ impl Node {
 mod tests {
     use super::super::key::{Layout, NodeKey, ShortKey};
     use super::*;
-    use crate::card::{Card, Held};
-    use crate::rules::{Rules, Suit};
+    use crate::game::card::{Card, Held};
+    use crate::game::rules::{Rules, Suit};
+    use crate::game::setup::Setup;
     use crate::search::random::{below, shuffle};
-    use crate::setup::Setup;
 
     fn deal(seed: &mut u64) -> Setup {
         let suits = vec![
@@ -441,11 +441,13 @@ mod tests {
                 }
                 let action = actions[below(&mut seed, actions.len())];
                 let merged = match action {
-                    crate::state::Action::Clue | crate::state::Action::ClueOf(_) => Move::Clue,
-                    crate::state::Action::Play(slot) => {
+                    crate::game::state::Action::Clue | crate::game::state::Action::ClueOf(_) => {
+                        Move::Clue
+                    }
+                    crate::game::state::Action::Play(slot) => {
                         Node::move_of(&game, &state, slot, true, &suits).unwrap()
                     }
-                    crate::state::Action::Discard(slot) => {
+                    crate::game::state::Action::Discard(slot) => {
                         Node::move_of(&game, &state, slot, false, &suits).unwrap()
                     }
                 };

@@ -7,7 +7,7 @@
 
 use std::fmt::Debug;
 
-use crate::search::table::{Entry, MAX_BOUNDS};
+use crate::search::memory::table::{Entry, MAX_BOUNDS};
 
 /// An unsigned integer that holds values.
 pub trait Number: Copy + Ord + Debug + Send + Sync + 'static {

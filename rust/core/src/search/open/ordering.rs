@@ -49,7 +49,7 @@ use arrayvec::ArrayVec;
 
 use super::bounds::Frame;
 use super::node::{Move, Node};
-use crate::card::{MAX_SUITS, STEPS};
+use crate::game::card::{MAX_SUITS, STEPS};
 
 /// The moves of a node: a hand holds at most every useful card once.
 pub type Moves = ArrayVec<Move, { 2 * MAX_SUITS * STEPS + 3 }>;

@@ -21,9 +21,9 @@ use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::ordering::moves;
 use super::sure;
-use crate::card::{MAX_SUITS, STEPS};
+use crate::game::card::{MAX_SUITS, STEPS};
 use crate::search::limits::{Limits, Stop};
-use crate::search::table::Table;
+use crate::search::memory::table::Table;
 use crate::value::Objective;
 
 /// Why a run ended before its answer was exact.

@@ -6,11 +6,11 @@
 //! best move's mean over the own ones (for `guaranteed` the minimum in place of each mean).
 
 use super::{Exact, OpenSolver};
-use crate::card::Held;
-use crate::rules::Special;
+use crate::game::card::Held;
+use crate::game::rules::Special;
+use crate::game::setup::{Setup, SetupError};
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution, Stop};
-use crate::setup::{Setup, SetupError};
-use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 
 /// A way to deal cards of the pool to the unspecified slots of some hands, and its number of
@@ -162,7 +162,7 @@ impl Mixture {
 
 /// What is certain of any assignment.
 fn unknown(setup: &Setup, objective: Objective) -> Bounds {
-    let suits = setup.suits.len() as u128 * crate::card::STEPS as u128;
+    let suits = setup.suits.len() as u128 * crate::game::card::STEPS as u128;
     let win = matches!(objective, Objective::Win { .. });
     Bounds {
         lower: Ratio::ZERO,

@@ -21,9 +21,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::card::{Card, STEPS};
-use crate::rules::MAX_PLAYERS;
-use crate::state::State;
+use crate::game::card::{Card, STEPS};
+use crate::game::rules::MAX_PLAYERS;
+use crate::game::state::State;
 
 /// Places where a copy can lie: the hands, and last the deck.
 pub const PLACES: usize = MAX_PLAYERS + 1;

@@ -21,8 +21,8 @@ use arrayvec::ArrayVec;
 use super::bounds::Frame;
 use super::node::{Node, next_player};
 use super::suits::Facts;
-use crate::card::{MAX_SUITS, STEPS};
-use crate::rules::MAX_PLAYERS;
+use crate::game::card::{MAX_SUITS, STEPS};
+use crate::game::rules::MAX_PLAYERS;
 
 /// What those do who have no card to play.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,13 +180,13 @@ impl Plan<'_> {
 mod tests {
     use super::super::suits::Suits;
     use super::*;
-    use crate::card::{Card, Held};
-    use crate::rules::{Rules, Suit};
+    use crate::game::card::{Card, Held};
+    use crate::game::rules::{Rules, Suit};
+    use crate::game::setup::Setup;
+    use crate::game::state::State;
     use crate::search::limits::{Limits, Unwatched};
     use crate::search::plain::{Deck, solve};
     use crate::search::random::{below, shuffle};
-    use crate::setup::Setup;
-    use crate::state::State;
     use crate::value::{Objective, Ratio};
 
     /// An endgame of up to three suits; what is in neither hands nor deck is discarded.

@@ -1,7 +1,7 @@
 //! Bounds of the relaxed game: proofs that a target is out of reach.
 
 use super::deal::{Cards, Deal, NEVER, Node, each};
-use crate::card::STEPS;
+use crate::game::card::STEPS;
 
 /// Plays to spare at the tightest place of the deck, or `None` if the target is proved to be out
 /// of reach of a node with these useful cards.

@@ -20,9 +20,9 @@
 //! copy of X in the same hand it is never better (discard the dead card where the second X
 //! would be discarded; once X is played the second is dead).
 
-use crate::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES};
-use crate::state::{Game, State};
+use crate::game::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
+use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
+use crate::game::state::{Game, State};
 
 /// A set of cards: a byte for each suit, a bit for each step. As a set of stacks, the bit of
 /// the next card of each suit; bit 5 stands for a complete suit.

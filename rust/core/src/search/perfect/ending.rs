@@ -22,8 +22,8 @@ use rustc_hash::FxHashMap;
 use super::deal::{Cards, Deal, Node, each};
 use super::key::key;
 use super::relaxed::{Pause, Search};
+use crate::game::setup::MAX_HAND;
 use crate::search::limits::Limits;
-use crate::setup::MAX_HAND;
 
 /// Draws from the end of the deck at which endings begin. Measured on hard two-player decks: with
 /// 2 to 5 draws two of them take a hundred times as many nodes, 8 or 16 save none.

@@ -1,7 +1,7 @@
 //! Lossless keys of nodes.
 
 use super::deal::{Cards, Deal, Node};
-use crate::card::{MAX_SUITS, STEPS};
+use crate::game::card::{MAX_SUITS, STEPS};
 
 /// Bits of a key of a deal: value, draws, mover, units and credit, stacks, hands, and sizes under
 /// Grand Finale.

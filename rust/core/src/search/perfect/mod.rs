@@ -16,8 +16,8 @@ mod table;
 
 use std::ops::RangeInclusive;
 
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution, Stop};
-use crate::state::{Action, Game, State};
 use crate::value::{Bounds, Objective, Ratio};
 use deal::Deal;
 use physical::{Decider, Effort, after, classes};

@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use super::beam::beam;
 use super::deal::{Cards, Deal, Node, Step, bit};
 use super::relaxed::{Pause, Search};
-use crate::card::Held;
+use crate::game::card::Held;
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Stop};
-use crate::state::{Action, Game, State};
 
 /// Widths of the beams tried one after the other, each followed by a depth-first search with a
 /// budget of nodes.

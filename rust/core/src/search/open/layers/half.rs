@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::suits::{DECK, Event, SuitId, Suits};
-use crate::rules::MAX_PLAYERS;
+use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::Limits;
 
 /// What decides where an element can come up. Sums over suits.

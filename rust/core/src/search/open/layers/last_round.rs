@@ -2,7 +2,7 @@
 
 use super::super::suits::{Facts, Suits};
 use super::half::Element;
-use crate::card::MAX_SUITS;
+use crate::game::card::MAX_SUITS;
 use arrayvec::ArrayVec;
 
 /// The most cards that can be played in a last round which `mover` begins.

@@ -39,9 +39,9 @@ use sweep::{Layer, Misplays, Sweep, falling};
 
 use super::node::{Move, Node};
 use super::suits::Event;
-use crate::rules::MAX_STRIKES;
+use crate::game::rules::MAX_STRIKES;
+use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Stop};
-use crate::state::{Action, Game, State};
 use crate::value::Objective;
 
 /// All numbers of strikes.

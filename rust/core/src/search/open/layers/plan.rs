@@ -6,9 +6,9 @@ use super::super::node::Node;
 use super::super::suits::{DECK, Event, MAX_IDS, SuitId, Suits};
 use super::half::{Bounds, Class, Half, Outline, Part, Place, parts};
 use super::index::Index;
-use crate::rules::{MAX_PLAYERS, MAX_STRIKES, Rules, Special};
+use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES, Rules, Special};
+use crate::game::state::{Game, State};
 use crate::search::limits::Limits;
-use crate::state::{Game, State};
 
 /// Most elements of a half.
 const MOST: usize = 50_000;

@@ -3,7 +3,7 @@
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use super::room::Stored;
-use crate::rules::MAX_TOKENS;
+use crate::game::rules::MAX_TOKENS;
 use crate::search::open::node::next_player;
 
 /// Numbers of tokens.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use memmap2::MmapMut;
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout};
 
-use crate::search::pages;
+use crate::search::memory::pages;
 
 /// What may lie in a room.
 pub trait Stored: FromBytes + IntoBytes + Immutable + KnownLayout + Copy {}

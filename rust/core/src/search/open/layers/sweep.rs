@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::push::Push;
 use super::record::{Follows, Record};
 use super::room::Room;
-use crate::rules::MAX_PLAYERS;
+use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 use crate::value::Objective;
 

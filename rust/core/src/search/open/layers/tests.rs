@@ -4,13 +4,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::card::{Card, Held, STEPS};
-use crate::rules::{Rules, Suit};
+use crate::game::card::{Card, Held, STEPS};
+use crate::game::rules::{Rules, Suit};
+use crate::game::setup::Setup;
 use crate::search::limits::{Monitor, Unwatched};
 use crate::search::open::key::ShortKey;
 use crate::search::open::{Exact, OpenSolver, Root, engine_for};
 use crate::search::random::{below, shuffle};
-use crate::setup::Setup;
 use crate::value::{Bounds, Ratio};
 
 const LIMITS: Limits = Limits {

@@ -1,0 +1,1 @@
+"""The only importers of `_core`: positions in, answers out."""

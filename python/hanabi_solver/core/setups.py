@@ -1,0 +1,138 @@
+"""Positions as the plain numbers that the core takes. One place for both callers of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi_solver import _core
+from hanabi_solver.errors import InputError, UnsupportedError, shown
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import KNOWN_TRASH, Card, Position
+from hanabi_solver.game.rules import STEPS
+from hanabi_solver.notation import parse_position
+from hanabi_solver.texts.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hanabi_solver.game.moves import Bonus, Move
+
+
+def read(position: Position | str) -> Position:
+    """A position from its string, or as it is.
+
+    PositionError for a bad string, InputError for what is neither.
+    """
+    if isinstance(position, str):
+        return parse_position(position)
+    if not isinstance(position, Position):
+        problem = _("{thing} is no position; expected a Position or its string")
+        raise InputError(problem.format(thing=shown(repr(position))))
+    return position
+
+
+def card_number(position: Position, card: Card) -> int:
+    """5 * suit + place in play order; -1 and -2 for `kt` and `xx`."""
+    if card.suit < 0:
+        return card.suit
+    return STEPS * card.suit + position.suits[card.suit].step(card.rank)
+
+
+def numbered_card(position: Position, number: int) -> Card:
+    """The inverse of `card_number`."""
+    if number < 0:
+        return Card(number, 0)
+    suit, step = divmod(number, STEPS)
+    return Card(suit, position.suits[suit].ranks[step])
+
+
+def named_move(kind: str, slot: int) -> Move:
+    """The move that the core calls by this kind and slot."""
+    if kind == "clue":
+        return Clue()
+    return Play(slot) if kind == "p" else Discard(slot)
+
+
+def _check_trash(position: Position) -> None:
+    """UnsupportedError where known trash would not be all alike."""
+    plain = all(not suit.inverted and all(suit.touched_by_rank) for suit in position.suits)
+    held = (held.card for hand in position.hands for held in hand)
+    if not plain and KNOWN_TRASH in (*held, *position.deck):
+        raise UnsupportedError(
+            _("known trash (kt) where dead cards are not all alike is not built")
+        )
+
+
+def _untouched(touched: tuple[tuple[bool, ...], ...]) -> int:
+    """The cards that no clue of a kind touches, one bit each by number."""
+    flags = [flag for suit in touched for flag in suit]
+    return sum(1 << number for number, flag in enumerate(flags) if not flag)
+
+
+def _pile(position: Position) -> list[int]:
+    """The discard pile, which bonuses bring back into play."""
+    return [card_number(position, card) for card in Facts(position).pile()]
+
+
+def move_parts(move: Move) -> tuple[str, int]:
+    """The inverse of `named_move`."""
+    if isinstance(move, Clue):
+        return "clue", 0
+    return "p" if isinstance(move, Play) else "d", move.slot
+
+
+def bonus_parts(position: Position, bonuses: Iterable[Bonus]) -> list[tuple[str, int | None]]:
+    """Bonuses for the core."""
+    return [
+        (bonus.name, None if bonus.card is None else card_number(position, bonus.card))
+        for bonus in bonuses
+    ]
+
+
+def to_setup(position: Position) -> _core.Setup:
+    """The position for the core. InputError if it is none.
+
+    What a kind of clues touches matters to the core only where no kind touches every card.
+    """
+    _check_trash(position)
+    rules = position.rules
+    suits = position.suits
+    exists = (rules.colour_clues, rules.rank_clues)
+    empty = (rules.empty_colour_clues, rules.empty_rank_clues)
+    untouched = (
+        _untouched(tuple(suit.touched_by_colour for suit in suits)),
+        _untouched(tuple(suit.touched_by_rank for suit in suits)),
+    )
+    kinds = [
+        (may_be_empty or rules.empty_clues, cards)
+        for there, may_be_empty, cards in zip(exists, empty, untouched, strict=True)
+        if there
+    ]
+    any_empty = any(may_be_empty for may_be_empty, _ in kinds)
+    any_full = any(cards == 0 for _, cards in kinds)
+    alike = not rules.alternating_clues and (any_empty or any_full)
+    return _core.Setup(
+        copies=[suit.copies for suit in suits],
+        stacks=position.stacks,
+        hands=[[card_number(position, held.card) for held in hand] for hand in position.hands],
+        deck=[card_number(position, card) for card in position.deck],
+        mover=position.mover,
+        units=position.clue_units,
+        strikes=position.strikes,
+        turns_left=position.turns_left,
+        grand_finale=rules.grand_finale,
+        strikeout_keep=rules.strikeout_keep,
+        empty_clues=any_empty if alike else rules.empty_clues,
+        units_per_token=rules.units_per_token,
+        discard_units=rules.discard_units,
+        completion_units=rules.completion_units,
+        inverted=sum(1 << index for index, suit in enumerate(suits) if suit.inverted),
+        untouched=(0, 0) if alike else untouched,
+        missing=(False, False) if alike else (not exists[0], not exists[1]),
+        empty=(False, False) if alike else empty,
+        alternating=rules.alternating_clues,
+        last_clue=position.last_clue,
+        flamboyants=rules.flamboyants,
+        pile=_pile(position) if rules.flamboyants else (),
+    )

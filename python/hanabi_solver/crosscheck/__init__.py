@@ -1,0 +1,1 @@
+"""The core against the reference engine on random positions."""

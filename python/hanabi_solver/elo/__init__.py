@@ -1,0 +1,1 @@
+"""Team Elo and its table of bots."""

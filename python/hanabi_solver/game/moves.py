@@ -1,0 +1,77 @@
+"""Moves as plain data. Slots and players are counted from 1, as people write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.position import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play the card of a slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard the card of a slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """Give a clue: to a player, a colour (its letter) or a rank. `Clue()` is any legal clue."""
+
+    player: int | None = None
+    what: str | int | None = None
+
+
+Move: TypeAlias = Play | Discard | Clue
+
+
+@dataclass(frozen=True, slots=True)
+class CardMove:
+    """A play or a discard that names its card: of two copies in the hand the newer is meant.
+
+    `notation.resolve` finds the slot, once it is known whose turn it is.
+    """
+
+    action: type[Play] | type[Discard]
+    card: Card
+
+
+BonusName: TypeAlias = Literal["token", "strike", "colour", "rank", "deck", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus of the "5 Flamboyants" that a completed suit has earned.
+
+    A token; a token and a strike taken back; a free colour or rank clue; a card of the discard
+    pile shuffled into the deck, or played. `card` is the one chosen there, None for no card.
+    """
+
+    name: BonusName
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineMove:
+    """A move of a line, with what it brings to light.
+
+    `named` is the identity of an unspecified card that is played or discarded, `bonuses` those
+    that came, `drawn` the card drawn after the move; None where not written. `text` and
+    `column` are the move's place in the line, for error messages.
+    """
+
+    move: Move | CardMove
+    named: Card | None = None
+    drawn: Card | None = None
+    text: str = ""
+    column: int | None = None
+    bonuses: tuple[Bonus, ...] = ()

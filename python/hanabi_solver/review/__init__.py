@@ -1,0 +1,1 @@
+"""Lines and games against the optimum."""

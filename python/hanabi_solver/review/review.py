@@ -1,0 +1,351 @@
+"""A line or a game against the optimum: what every move cost, and what every draw brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from hanabi_solver.core.playing import possible_bonuses
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.solving.knowledge import with_open_deck
+from hanabi_solver.solving.solution import Bounds
+from hanabi_solver.solving.solver import Solver, resolve_target
+from hanabi_solver.texts.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hanabi_solver.game.moves import Bonus, Move
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.review.course import Course, Step
+    from hanabi_solver.solving.limits import Limits
+    from hanabi_solver.solving.solution import Info, MoveValue, Objective, Solution, Stop
+
+Verdict = Literal["best", "inaccuracy", "mistake", "blunder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a review asks for. `target` counts as a win; it is None for no `win`."""
+
+    info: Info
+    objective: Objective
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReview:
+    """One move against the optimum: proven bounds where a limit stopped the search.
+
+    `moves` has the values of all moves of the position. `value_move` is the value of the move
+    made, less what was given away by choosing a worse card of the discard pile for a bonus: then
+    `better` are the bonuses that came, with a better choice. `value_after` is the value after
+    the draw. Both are None where nothing was proven. `before`, `made` and `after` are the exact
+    values, None where they are not settled.
+    """
+
+    step: Step
+    moves: tuple[MoveValue, ...]
+    value_before: Bounds
+    value_move: Bounds | None
+    value_after: Bounds | None
+    verdict: Verdict | None
+    better: tuple[Bonus, ...] = ()
+
+    @property
+    def before(self) -> Fraction | None:
+        """The value before the move."""
+        return self.value_before.value
+
+    @property
+    def made(self) -> Fraction | None:
+        """The value of the move made."""
+        return None if self.value_move is None else self.value_move.value
+
+    @property
+    def after(self) -> Fraction | None:
+        """The value after the draw."""
+        return None if self.value_after is None else self.value_after.value
+
+    @property
+    def loss_bounds(self) -> Bounds | None:
+        """What the move gave away, as far as it is proven."""
+        if self.value_move is None:
+            return None
+        before, made = self.value_before, self.value_move
+        lower = max(before.lower - made.upper, Fraction(0))
+        return Bounds(lower, before.upper - made.lower)
+
+    @property
+    def loss(self) -> Fraction | None:
+        """What the move gave away: never negative."""
+        if self.before is None or self.made is None:
+            return None
+        return self.before - self.made
+
+    @property
+    def luck(self) -> Fraction | None:
+        """What draw and bonus brought: zero for a clue, and where the deck order is known."""
+        if self.after is None or self.made is None:
+            return None
+        return self.after - self.made
+
+    @property
+    def settled(self) -> bool:
+        """Whether loss and luck are known."""
+        return self.loss is not None and self.luck is not None
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """Every optimal move, as far as proven."""
+        return tuple(entry.move for entry in self.moves if entry.best)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All turns that were checked, for one question, in order.
+
+    `value_final` is the result, or the value of the last position where the course stops before
+    the end; None if that was not asked for. `final` is its exact value, None if a limit stopped
+    it. `stop` names the limit at which an open start was given up, or that left something
+    unsettled. `over`: the game was played to its end.
+    """
+
+    question: Question
+    turns: tuple[TurnReview, ...]
+    end: Position
+    value_final: Bounds | None
+    stop: Stop | None
+    notes: tuple[str, ...] = ()
+    over: bool = True
+
+    @property
+    def final(self) -> Fraction | None:
+        """The exact value of what the course ends in."""
+        return None if self.value_final is None else self.value_final.value
+
+    @property
+    def start(self) -> Position:
+        """The position before the first turn, as far as the players know it."""
+        start = self.turns[0].step.position if self.turns else self.end
+        return with_open_deck(start) if self.question.info == "open" else start
+
+    @property
+    def exact(self) -> tuple[TurnReview, ...]:
+        """The longest settled run of turns that reaches the end: what the books are about."""
+        run: list[TurnReview] = []
+        for turn in reversed(self.turns):
+            if not turn.settled:
+                break
+            run.append(turn)
+        return tuple(reversed(run))
+
+    @property
+    def opening(self) -> Fraction | None:
+        """The value at the start of the books."""
+        exact = self.exact
+        return exact[0].before if exact else self.final
+
+    @property
+    def losses(self) -> Fraction:
+        """Sum of the losses in the books."""
+        return sum((turn.loss or Fraction(0) for turn in self.exact), Fraction(0))
+
+    @property
+    def luck(self) -> Fraction:
+        """Sum of the luck in the books."""
+        return sum((turn.luck or Fraction(0) for turn in self.exact), Fraction(0))
+
+    @property
+    def balanced(self) -> bool:
+        """The books: value at the start - losses + luck = result."""
+        return self.opening is None or self.opening - self.losses + self.luck == self.final
+
+    @property
+    def worst(self) -> TurnReview | None:
+        """The turn with the largest loss; the first of several; None where nothing was lost."""
+        lost = [turn for turn in self.turns if turn.loss]
+        return max(lost, key=lambda turn: turn.loss or Fraction(0), default=None)
+
+    @property
+    def goal(self) -> int:
+        """The score that counts as a win."""
+        return self.end.max_score if self.question.target is None else self.question.target
+
+    @property
+    def last_winnable(self) -> TurnReview | None:
+        """With the deck known: the last turn before which the goal could still be reached."""
+        if self.question.info != "perfect":
+            return None
+        reachable = [t for t in self.turns if t.before is not None and t.before >= self._enough]
+        return reachable[-1] if reachable else None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the goal was reached; of a game that was left, whether it surely could be."""
+        return self.final is not None and self.final >= self._enough
+
+    @property
+    def _enough(self) -> int:
+        return 1 if self.question.objective == "win" else self.goal
+
+
+def questions(
+    infos: Sequence[Info], objectives: Sequence[Objective], target: int | str | None, end: Position
+) -> list[Question]:
+    """Every combination, the target as a number."""
+    goal = resolve_target(end, target)
+    return [
+        Question(info, objective, goal if objective == "win" else None)
+        for info in infos
+        for objective in objectives
+    ]
+
+
+def review(
+    course: Course,
+    question: Question,
+    limits: Limits | None = None,
+    *,
+    give_up: bool = False,
+    all_moves: bool = True,
+    solver: Solver | None = None,
+    progress: Callable[[], None] | None = None,
+) -> Review:
+    """Check a course, from its last turn to its first: what comes later helps what is earlier.
+
+    With `give_up`, the first position from the end that a limit stops ends the work: it and
+    the earlier ones are left out. Without `all_moves` only the moves made and the best ones get
+    exact values, which costs less. `progress` is called after every position.
+
+    Raises PositionError where `perfect` is asked for and the deck order is not known.
+    """
+    kept = solver or Solver(limits)
+    turns: list[TurnReview] = []
+    final, stop = _final(course, question, kept)
+    after = final
+    for step in reversed(course.steps):
+        made = None if all_moves else step.move
+        solution = _solve(kept, step.position, question, made=made)
+        stop = solution.stop or stop
+        if give_up and solution.value is None:
+            break
+        turn = _turn(step, solution, _given_away(kept, step, question), after, question)
+        turns.append(turn)
+        after = turn.value_before
+        if progress is not None:
+            progress()
+    turns.reverse()
+    return Review(question, tuple(turns), course.end, final, stop, course.notes, course.over)
+
+
+def _solve(
+    solver: Solver,
+    position: Position,
+    question: Question,
+    *,
+    moves: bool = True,
+    made: Move | None = None,
+) -> Solution:
+    if question.info == "hidden":
+        raise UnsupportedError(_("hidden lines are not checked: their values belong to policies"))
+    if question.info == "open" and position.deck_ordered:
+        position = with_open_deck(position)
+    return solver.solve(
+        position,
+        info=question.info,
+        objective=question.objective,
+        target=question.target,
+        moves=moves,
+        made=made,
+    )
+
+
+def _final(course: Course, question: Question, solver: Solver) -> tuple[Bounds | None, Stop | None]:
+    """The value of what the course ends in, and the limit that left it unsettled."""
+    if course.result is None:
+        if course.missed:
+            return None, None
+        solution = _solve(solver, course.end, question, moves=False)
+        return solution.bounds, solution.stop
+    result = Fraction(course.result)
+    if question.objective == "win":
+        result = Fraction(int(course.result >= (question.target or 0)))
+    return Bounds(result, result), None
+
+
+def _given_away(
+    solver: Solver, step: Step, question: Question
+) -> tuple[Fraction | None, tuple[Bonus, ...]]:
+    """What other choices among the discard pile's cards would have been worth more, and the
+    bonuses up to the first better choice.
+    """
+    lost = Fraction(0)
+    better: tuple[Bonus, ...] = ()
+    if step.move is None or isinstance(step.move, Clue):
+        return lost, better
+    for place, bonus in enumerate(step.bonuses):
+        received = step.bonuses[:place]
+        possible = possible_bonuses(step.position, step.move, received)
+        choices = [other for other in possible if other.name == bonus.name]
+        if len(choices) == 1:
+            continue
+        values: dict[Bonus, Fraction] = {}
+        for other in choices:
+            value = solver.follow(
+                step.position,
+                step.move,
+                (*received, other),
+                objective=question.objective,
+                target=question.target,
+            ).value
+            if value is None:
+                return None, ()
+            values[other] = value
+        best = max(values, key=lambda other: values[other])
+        if not better and values[best] > values[bonus]:
+            better = (*received, best)
+        lost += values[best] - values[bonus]
+    return lost, better
+
+
+def _turn(
+    step: Step,
+    solution: Solution,
+    given_away: tuple[Fraction | None, tuple[Bonus, ...]],
+    after: Bounds | None,
+    question: Question,
+) -> TurnReview:
+    made = _value_of(step, solution)
+    lost, better = given_away
+    made = None if made is None or lost is None else Bounds(made.lower - lost, made.upper - lost)
+    turn = TurnReview(step, solution.moves, solution.bounds, made, after, None, better)
+    if turn.loss is None:
+        return turn
+    return replace(turn, verdict=verdict(question, solution, turn.loss))
+
+
+def _value_of(step: Step, solution: Solution) -> Bounds | None:
+    """The value of the move made. With open hands all clues are the one move `clue`."""
+    move = Clue() if isinstance(step.move, Clue) else step.move
+    return next((entry.bounds for entry in solution.moves if entry.move == move), None)
+
+
+def verdict(question: Question, solution: Solution, loss: Fraction) -> Verdict:
+    """What a loss is called."""
+    if not loss:
+        return "best"
+    before = solution.value or Fraction(0)
+    if question.objective == "win":
+        if before == 1 or loss >= Fraction(1, 5):
+            return "blunder"
+        return "inaccuracy" if loss < Fraction(1, 20) else "mistake"
+    if question.info == "perfect" or question.objective == "guaranteed":
+        goal = solution.max_score if question.target is None else question.target
+        lost_goal = before >= goal > before - loss
+        return "blunder" if loss >= 2 or lost_goal else "mistake"
+    if loss >= 1:
+        return "blunder"
+    return "inaccuracy" if loss < Fraction(1, 4) else "mistake"

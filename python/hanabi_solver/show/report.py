@@ -1,0 +1,424 @@
+"""What people see: a position as a board, a solution as a table of moves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.moves import Discard, Play
+from hanabi_solver.game.position import NO_MARKS
+from hanabi_solver.game.ratings import rating
+from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
+from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
+from hanabi_solver.notation.cards import format_marks
+from hanabi_solver.show.document import Document, Line, Piece, Style, joined, line, table
+from hanabi_solver.show.terms import (
+    information,
+    move_words,
+    objective_name,
+    objective_title,
+    rules_line,
+)
+from hanabi_solver.texts.text import _, plural
+from hanabi_solver.variants.box import SITE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Card, HeldCard, Position
+    from hanabi_solver.show.document import Table
+    from hanabi_solver.solving.solution import Bounds, MoveValue, Objective, Solution, Solutions
+    from hanabi_solver.solving.variation import Step
+
+SUIT_STYLES: dict[str, Style] = {
+    "r": "red",
+    "y": "yellow",
+    "g": "green",
+    "b": "blue",
+    "w": "white",
+    "p": "purple",
+    "t": "teal",
+    "m": "rainbow",
+    "k": "black",
+}
+
+PLAYABLE, CRITICAL, DEAD, BEST = "+", "!", ".", "*"
+
+
+# ---- the board -----------------------------------------------------------------------------
+
+
+def shown(position: Position) -> Document:
+    """A position with its text and rules."""
+    return (
+        line(Piece(format_position(position), "strong")),
+        line(Piece(f"{position.variant}, {rules_line(position.rules)}", "faint")),
+        *letters(position),
+        Line(),
+        *board(position),
+    )
+
+
+def suit_names(position: Position) -> str:
+    """What the letters of the suits stand for, where they only count the suits; else nothing."""
+    if not position.variant.startswith(SITE):
+        return ""
+    return ", ".join(f"{suit.letter} {suit.name}" for suit in position.suits)
+
+
+def letters(position: Position) -> Document:
+    """The names of the suits on a line, where their letters do not tell."""
+    names = suit_names(position)
+    return (line(Piece(names, "faint")),) if names else ()
+
+
+def board(position: Position) -> Document:
+    """The position as it lies on the table."""
+    facts = Facts(position)
+    head: list[list[str | Line]] = [
+        [_("Stacks"), _stacks(position)],
+        [_("Score"), _score(position, facts)],
+        [_("Deck"), _deck(facts)],
+        [_("Discard pile"), _discards(facts)],
+        [_("Clue tokens"), _tokens(position)],
+        [_("Strikes"), f"{position.strikes} / {MAX_STRIKES}"],
+    ]
+    if position.turns_left is not None:
+        head.append([_("Turns left"), str(position.turns_left)])
+    if facts.pace is not None:
+        head.append([_("Pace"), str(facts.pace)])
+    key = _("{playable} playable  {critical} critical  {dead} dead").format(
+        playable=PLAYABLE, critical=CRITICAL, dead=DEAD
+    )
+    return (table(head), Line(), _hands(facts), line(Piece(key, "faint")))
+
+
+def _card(facts: Facts, card: Card) -> Line:
+    """A card in its suit's colour, with what is special about it."""
+    suits = facts.position.suits
+    signs = ""
+    if facts.is_playable(card):
+        signs += PLAYABLE
+    if facts.is_critical(card):
+        signs += CRITICAL
+    if facts.is_dead(card):
+        return line(Piece(format_card(suits, card) + DEAD, "faint"))
+    style = SUIT_STYLES.get(suits[card.suit].letter, "") if card.suit >= 0 else ""
+    return line(Piece(format_card(suits, card), style), signs)
+
+
+def _cards(facts: Facts, cards: Iterable[Card]) -> Line:
+    return joined([_card(facts, card) for card in cards])
+
+
+def _stacks(position: Position) -> Line:
+    return joined(
+        [
+            Piece(f"{suit.letter}{height}", SUIT_STYLES.get(suit.letter, ""))
+            for suit, height in zip(position.suits, position.stacks, strict=True)
+        ]
+    )
+
+
+def _score(position: Position, facts: Facts) -> str:
+    return _("{score} of {maximum}, {reachable} still reachable").format(
+        score=position.score, maximum=position.max_score, reachable=facts.reachable
+    )
+
+
+def _deck(facts: Facts) -> Line:
+    position = facts.position
+    if not position.deck:
+        return line(_("empty"))
+    size = position.deck_size
+    text = plural("{number} card", "{number} cards", size).format(number=size)
+    if position.unspecified:
+        text = _("{cards}; they and the unspecified ones are").format(cards=text)
+    elif position.deck_ordered:
+        text = _("{cards}, next first").format(cards=text)
+    else:
+        text = _("{cards}, order unknown").format(cards=text)
+    return line(f"{text}: ", _cards(facts, position.deck))
+
+
+def _discards(facts: Facts) -> Line:
+    pile = facts.discard_pile()
+    if pile is None:
+        return line(_("not known in full"))
+    if not pile:
+        return line(_("empty"))
+    suits = facts.position.suits
+    return joined([format_card(suits, card) for card in pile])
+
+
+def _tokens(position: Position) -> str:
+    tokens = Fraction(position.clue_units, position.rules.units_per_token)
+    return f"{float(tokens):g} / {MAX_CLUE_TOKENS}"
+
+
+def _hands(facts: Facts) -> Table:
+    position = facts.position
+    widest = max(map(len, position.hands), default=0)
+    rows = []
+    for number, hand in enumerate(position.hands):
+        sign = ">" if number == position.mover else " "
+        name = _("Player {number}").format(number=number + 1)
+        cells: list[str | Piece | Line] = [Piece(f"{sign} {name}", "strong")]
+        cells += [_held(facts, held) for held in hand]
+        rows.append(cells + [""] * (widest - len(hand)))
+    slots = [str(slot) for slot in range(1, widest + 1)]
+    return table(rows, [_("slot"), *slots])
+
+
+def _held(facts: Facts, held: HeldCard) -> Line:
+    if held.marks == NO_MARKS:
+        return _card(facts, held.card)
+    marks = format_marks(facts.position.suits, held.marks)
+    return line(_card(facts, held.card), Piece(marks, "faint"))
+
+
+# ---- values --------------------------------------------------------------------------------
+
+
+DECIMALS, MOST_DECIMALS = 4, 15
+"""Decimals of a fraction, and how many more are told where fewer would mislead."""
+
+TINY = Fraction(1, 10**6)
+
+
+def decimals(value: Fraction, digits: int = DECIMALS) -> str:
+    """About a fraction: enough decimals that it looks like no integer, which it is not."""
+    if 0 < abs(value) < TINY:
+        return f"{float(value):.{digits}e}"
+    text = f"{float(value):.{digits}f}"
+    while float(text).is_integer() and value.denominator != 1 and digits < MOST_DECIMALS:
+        digits += 1
+        text = f"{float(value):.{digits}f}"
+    return text
+
+
+def number(value: Fraction, digits: int = DECIMALS) -> str:
+    """An exact value, with its decimals beside it where it is no integer."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return f"{value} ({decimals(value, digits)})"
+
+
+def bounds_text(bounds: Bounds, told: Callable[[Fraction, int], str] = number) -> str:
+    """A value, or what is proved of it, each told with so many decimals."""
+    if bounds.value is not None:
+        return told(bounds.value, DECIMALS)
+    digits = _apart(bounds)
+    lower, upper = told(bounds.lower, digits), told(bounds.upper, digits)
+    return _("{lower} to {upper}").format(lower=lower, upper=upper)
+
+
+def _apart(bounds: Bounds) -> int:
+    """As many decimals as tell two bounds apart."""
+    digits = DECIMALS
+    while digits < MOST_DECIMALS and decimals(bounds.lower, digits) == decimals(
+        bounds.upper, digits
+    ):
+        digits += 1
+    return digits
+
+
+def solved(
+    answers: Solutions,
+    variations: Mapping[Objective, tuple[Step, ...]] | None = None,
+) -> Document:
+    """A position's answers by objective, side by side: the values, then a row a move."""
+    solutions = answers.by_objective
+    first = next(iter(solutions.values()))
+    titles = ["", "", *(objective_title(name, each.target) for name, each in solutions.items())]
+    values = [line(Piece(bounds_text(each.bounds), "strong")) for each in solutions.values()]
+    rows: list[list[str | Line]] = [[_("value"), "", *values]]
+    if first.hidden is not None:
+        rows.append([_("open hands"), _("mean over worlds"), *map(_open_value, solutions.values())])
+    if first.hidden is not None and first.hidden.perfect is not None:
+        cells = [line(_perfect_value(each)) for each in solutions.values()]
+        rows.append([_("all known"), _("mean over worlds"), *cells])
+    entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
+    for entry in first.moves:
+        words = _in_words(entry.move, entry.card, first.position)
+        cells = [_move_value(moves.get(entry.move)) for moves in entries]
+        rows.append([format_move(entry.move), words, *cells])
+    lines = [
+        block
+        for name, steps in (variations or {}).items()
+        for block in variation(solutions[name], steps)
+    ]
+    return (
+        *shown(first.position),
+        Line(),
+        line(Piece(information(first.info), "strong")),
+        table(rows, titles),
+        *_notes(answers),
+        # Where none has a policy, all say the same.
+        *(part for block in dict.fromkeys(map(_first_move, solutions.values())) for part in block),
+        *lines,
+    )
+
+
+def _open_value(solution: Solution) -> str:
+    if solution.hidden is None or solution.hidden.open is None:
+        return "?"
+    return number(solution.hidden.open)
+
+
+def _perfect_value(solution: Solution) -> str:
+    if solution.hidden is None or solution.hidden.perfect is None:
+        return "?"
+    return bounds_text(solution.hidden.perfect)
+
+
+def _first_move(solution: Solution) -> Document:
+    """With hidden hands: who sees what does what, and what happens in the world that is written."""
+    hidden = solution.hidden
+    if hidden is None:
+        return ()
+    if not hidden.prescription:
+        if solution.stop is None:
+            return ()
+        if hidden.worlds is None:
+            return (line(_("Worlds: more than can be counted")),)
+        return (line(_("Worlds: {worlds}").format(worlds=hidden.worlds)),)
+    from hanabi_solver.solving.policy import collapsed, row_text
+
+    suits = solution.position.suits
+    rows = [
+        [row_text(suits, row, hidden.alike), _in_words_alone(row.does)]
+        for row in collapsed(hidden.prescription)
+    ]
+    worlds = hidden.worlds or 0
+    title = plural(
+        "A best policy for {objective}: player {player}, in {worlds} world",
+        "A best policy for {objective}: player {player}, in {worlds} worlds",
+        worlds,
+    )
+    if solution.value is None:
+        title = plural(
+            "The best policy found for {objective}: player {player}, in {worlds} world",
+            "The best policy found for {objective}: player {player}, in {worlds} worlds",
+            worlds,
+        )
+    text = title.format(
+        objective=objective_title(solution.objective, solution.target),
+        player=solution.position.mover + 1,
+        worlds=worlds,
+    )
+    document = (Line(), line(Piece(text, "strong")), table(rows, [_("sees"), _("does")]))
+    if hidden.actual is None:
+        return document
+    actual = plural(
+        "Here: {move}, which leaves {worlds} world; result {result}",
+        "Here: {move}, which leaves {worlds} worlds; result {result}",
+        hidden.actual.worlds_left,
+    ).format(
+        move=format_move(hidden.actual.move),
+        worlds=hidden.actual.worlds_left,
+        result=number(hidden.actual.result),
+    )
+    return (*document, line(actual))
+
+
+def _in_words_alone(move: Move) -> str:
+    """A move of a policy: whatever lies in the slot."""
+    if isinstance(move, Play | Discard):
+        slot = _("slot {slot}").format(slot=move.slot)
+        return f"{format_move(move)}, {move_words(move, slot)}"
+    return f"{format_move(move)}, {move_words(move, '')}"
+
+
+def _in_words(move: Move, card: Card | None, position: Position) -> str:
+    name = "" if card is None else format_card(position.suits, card)
+    return move_words(move, name)
+
+
+def _move_value(entry: MoveValue | None) -> Line:
+    if entry is None:
+        return line("?")
+    text = bounds_text(entry.bounds)
+    return line(Piece(f"{text} {BEST}", "good")) if entry.best else line(text)
+
+
+def _notes(answers: Solutions) -> Iterator[Line]:
+    """What stands below the table: key, recommendation, why it stopped, what it took."""
+    solutions = list(answers.by_objective.values())
+    first = solutions[0]
+    if any(entry.best for each in solutions for entry in each.moves):
+        yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
+    if answers.recommended is not None:
+        card = next((e.card for e in first.moves if e.move == answers.recommended), None)
+        if card is None:
+            words = _in_words_alone(answers.recommended)
+        else:
+            words = _in_words(answers.recommended, card, first.position)
+            words = f"{format_move(answers.recommended)}, {words}"
+        yield line(_("Recommended: "), Piece(words, "good"))
+    verdict = _verdict(answers)
+    if verdict is not None:
+        yield line(verdict)
+    for stop in sorted({each.stop for each in solutions if each.stop is not None}):
+        yield line(Piece(stopped_text(stop), "bad"))
+    text = plural("{nodes} node, {seconds} s", "{nodes} nodes, {seconds} s", answers.nodes)
+    yield line(Piece(text.format(nodes=answers.nodes, seconds=f"{answers.seconds:.3f}"), "faint"))
+
+
+def _verdict(answers: Solutions) -> str | None:
+    """What may be said of the score that is known to be sure; not asked for it, of the highest
+    that may be reached.
+    """
+    first = next(iter(answers.by_objective.values()))
+    guaranteed = answers.by_objective.get("guaranteed")
+    if guaranteed is not None and guaranteed.value is None:
+        return None
+    score = _highest(answers) if guaranteed is None else int(guaranteed.bounds.lower)
+    found = rating(score, first.max_score)
+    if found is None:
+        return None
+    text = _("At best {score} of {maximum}. {verdict}")
+    if guaranteed is not None:
+        text = _("At least {score} of {maximum}. {verdict}")
+    return text.format(score=score, maximum=first.max_score, verdict=found)
+
+
+def _highest(answers: Solutions) -> int:
+    """The highest score that nothing proven rules out."""
+    first = next(iter(answers.by_objective.values()))
+    highest = first.reachable
+    win, expected = answers.by_objective.get("win"), answers.by_objective.get("expected")
+    if win is not None and win.target is not None and win.bounds.upper == 0:
+        highest = min(highest, max(win.target - 1, 0))
+    if expected is not None and expected.info == "perfect":
+        highest = min(highest, int(expected.bounds.upper))
+    return highest
+
+
+def stopped_text(stop: str) -> str:
+    """Why a search ended before the exact value, and what then is shown."""
+    return {
+        "time": _("Stopped by the time limit: proven bounds, not values."),
+        "memory": _("Stopped by the memory limit: proven bounds, not values."),
+        "interrupt": _("Interrupted: proven bounds, not values."),
+        "size": _("Too large to search: proven bounds, not values."),
+    }[stop]
+
+
+def variation(solution: Solution, steps: tuple[Step, ...]) -> Document:
+    """A principal variation: optimal moves, and the draws that it assumes."""
+    title = _("Principal variation for {objective}, the draws assumed")
+    suits = solution.position.suits
+    rows = []
+    for step in steps:
+        drawn = ""
+        if step.drawn is not None:
+            drawn = _("draws {card}").format(card=format_card(suits, step.drawn))
+        words = _in_words(step.move, step.card, solution.position)
+        player = _("Player {number}").format(number=step.player)
+        move = format_move(step.move) + format_bonuses(step.bonuses, solution.position)
+        rows.append([player, move, words, drawn, bounds_text(step.bounds)])
+    head = line(Piece(title.format(objective=objective_name(solution.objective)), "strong"))
+    return (Line(), head, table(rows)) if rows else ()

@@ -1,0 +1,80 @@
+"""The words of the game for people: rules, information models, objectives, moves.
+
+Every language of the catalogue has all texts of this file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi_solver.game.moves import Discard, Play
+from hanabi_solver.texts.text import _
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.rules import Rules
+
+
+def colour_name(letter: str) -> str:
+    """A colour by its letter; letters without a name stand for themselves."""
+    return {
+        "r": _("red"),
+        "y": _("yellow"),
+        "g": _("green"),
+        "b": _("blue"),
+        "w": _("white"),
+        "p": _("purple"),
+        "t": _("teal"),
+        "m": _("multicolour"),
+        "k": _("black"),
+    }.get(letter, letter)
+
+
+def information(info: str) -> str:
+    """What is known: an information model, named and explained."""
+    return {
+        "perfect": _("perfect information: hands and deck order known"),
+        "open": _("open hands: every hand seen, deck order unknown"),
+        "hidden": _("hidden hands: everyone sees every hand but the own"),
+    }[info]
+
+
+def objective_name(objective: str) -> str:
+    """What is maximised."""
+    return {"guaranteed": _("guaranteed"), "expected": _("expected"), "win": _("win")}[objective]
+
+
+def objective_title(objective: str, target: int | None = None) -> str:
+    """What is maximised, as a column's title."""
+    if objective == "win":
+        return _("win ({target}+)").format(target=target)
+    return objective_name(objective)
+
+
+def rules_line(rules: Rules) -> str:
+    """The rules that a position is played by."""
+    if rules.grand_finale:
+        parts = [_("Grand Finale: all or nothing")]
+    else:
+        kept = _("three strikes end the game and keep the score")
+        lost = _("three strikes end the game with 0")
+        parts = [_("last round"), kept if rules.strikeout_keep else lost]
+    if rules.empty_clues:
+        parts.append(_("empty clues allowed"))
+    if rules.flamboyants:
+        parts.append(_("5 Flamboyants"))
+    if rules.alternating_clues:
+        parts.append(_("colour and rank clues alternate"))
+    return ", ".join(parts)
+
+
+def move_words(move: Move, card: str) -> str:
+    """A move in words. `card` is the card of its slot as text."""
+    if isinstance(move, Play):
+        return _("play {card}").format(card=card)
+    if isinstance(move, Discard):
+        return _("discard {card}").format(card=card)
+    if move.player is None or move.what is None:
+        return _("any clue")
+    what = colour_name(move.what) if isinstance(move.what, str) else str(move.what)
+    return _("clue {what} to player {player}").format(what=what, player=move.player)

@@ -1,0 +1,1 @@
+"""Questions to the search, and its answers."""

@@ -1,0 +1,222 @@
+"""Hidden hands: the best joint policy of players who do not see their own cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi_solver import _core
+from hanabi_solver.core.setups import card_number, numbered_card, to_setup
+from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Card
+from hanabi_solver.solving.knowledge import identities
+from hanabi_solver.solving.policy import Edge, Node, Policy, Rule
+from hanabi_solver.solving.solution import Actual, Bounds, Hidden
+from hanabi_solver.texts.text import _
+from hanabi_solver.variants.box import clue_names, touches
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Objective, Stop
+
+    _Move = tuple[str, int, int]
+    _Sees = Sequence[tuple[int, Sequence[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the core says, in this package's words."""
+
+    bounds: Bounds
+    moves: tuple[tuple[Move, Bounds], ...]
+    hidden: Hidden
+    nodes: int
+    stop: Stop | None
+
+
+def search(
+    position: Position,
+    *,
+    objective: Objective,
+    target: int,
+    moves: bool,
+    policy: bool,
+    time_limit: float | None,
+    memory: int,
+) -> Answer:
+    """Asks the core. The position must have been checked for `hidden`.
+
+    UnsupportedError for what is not built.
+    """
+    _check_built(position)
+    worlds, mean, value, valued, first, actual, joint, nodes, stop = _core.solve_hidden(
+        to_setup(position),
+        sets=_sets(position),
+        clues=_clues(position),
+        ordered=position.deck_ordered,
+        objective=objective,
+        target=target,
+        with_moves=moves,
+        with_policy=policy,
+        time_limit=time_limit,
+        memory=memory,
+    )
+    reader = _Reader(position, clue_names(position))
+    prescription, alike = first
+    return Answer(
+        bounds=_bounds(value),
+        moves=tuple((reader.move(move), _bounds(pair)) for move, pair in valued),
+        hidden=Hidden(
+            worlds=worlds,
+            open=None if mean is None else Fraction(*mean),
+            prescription=tuple(reader.rule(sees, does) for sees, does in prescription),
+            alike=reader.alike(alike),
+            actual=None
+            if actual is None
+            else Actual(reader.move(actual[0]), actual[1], Fraction(*actual[2])),
+            policy=None if joint is None else reader.policy(*joint),
+        ),
+        nodes=nodes,
+        stop=stop,
+    )
+
+
+def mean_of_perfect(
+    position: Position,
+    *,
+    objective: Objective,
+    target: int,
+    time_limit: float | None,
+    memory: int,
+) -> Fraction | None:
+    """The mean over worlds (for `guaranteed` the minimum) of the value with everything known.
+
+    None if a limit stopped it. The position must have been checked for `hidden`.
+    """
+    mean, _stop = _core.hidden_mean_of_perfect(
+        to_setup(position),
+        sets=_sets(position),
+        clues=_clues(position),
+        objective=objective,
+        target=target,
+        time_limit=time_limit,
+        memory=memory,
+    )
+    return None if mean is None else Fraction(*mean)
+
+
+def _sets(position: Position) -> list[list[int]]:
+    """For every slot the identities it may have, as bits."""
+    return [
+        [_bits(position, identities(position, player, slot)) for slot in range(len(hand))]
+        for player, hand in enumerate(position.hands)
+    ]
+
+
+def _clues(position: Position) -> list[int]:
+    """For everything that a clue may name the cards it touches, as bits."""
+    return [_bits(position, _touched(position, name)) for name in clue_names(position)]
+
+
+def _check_built(position: Position) -> None:
+    """UnsupportedError for variants beyond the box whose rules differ in more than touches."""
+    rules = position.rules
+    if any(suit.inverted for suit in position.suits):
+        raise UnsupportedError(_("inverted suits with info hidden are not built"))
+    if rules.alternating_clues:
+        raise UnsupportedError(_("clues that must alternate with info hidden are not built"))
+    if rules.empty_colour_clues or rules.empty_rank_clues:
+        raise UnsupportedError(
+            _("kinds of clues that touch nothing with info hidden are not built")
+        )
+    touched = frozenset[Card]().union(*(_touched(position, name) for name in clue_names(position)))
+    cards = {Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks}
+    if cards - touched:
+        raise UnsupportedError(_("cards that no clue touches with info hidden are not built"))
+
+
+def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
+    lower, upper = pair
+    return Bounds(Fraction(*lower), Fraction(*upper))
+
+
+def _bits(position: Position, cards: frozenset[Card]) -> int:
+    return sum(1 << card_number(position, card) for card in cards)
+
+
+def _touched(position: Position, name: str | int) -> frozenset[Card]:
+    cards = (Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks)
+    return frozenset(card for card in cards if touches(position, name, card))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Turns the core's numbers into cards, moves and rules."""
+
+    position: Position
+    names: Sequence[str | int]
+
+    def move(self, move: _Move) -> Move:
+        kind, number, clue = move
+        match kind:
+            case "p":
+                return Play(number)
+            case "d":
+                return Discard(number)
+            case "c":
+                return Clue(number, self.names[clue])
+            case _:
+                return Clue()
+
+    def card(self, number: int) -> Card:
+        return numbered_card(self.position, number)
+
+    def rule(self, sees: _Sees, does: _Move) -> Rule:
+        hands = ((player, tuple(map(self.card, hand))) for player, hand in sees)
+        return Rule(tuple(hands), self.move(does))
+
+    def edge(self, move: _Move, card: int | None, touched: int | None, node: int) -> Edge:
+        slots = None if touched is None else tuple(_slots(touched))
+        return Edge(self.move(move), None if card is None else self.card(card), slots, node)
+
+    def policy(
+        self,
+        alike: Sequence[int],
+        nodes: Sequence[
+            tuple[
+                int,
+                Sequence[tuple[_Sees, _Move]],
+                Sequence[tuple[_Move, int | None, int | None, int]],
+            ]
+        ],
+    ) -> Policy:
+        return Policy(
+            self.alike(alike),
+            tuple(
+                Node(
+                    player,
+                    tuple(self.rule(sees, does) for sees, does in rules),
+                    tuple(self.edge(*edge) for edge in edges),
+                )
+                for player, rules, edges in nodes
+            ),
+        )
+
+    def alike(self, groups: Sequence[int]) -> tuple[tuple[Card, ...], ...]:
+        return tuple(
+            tuple(self.card(slot - 1) for slot in _slots(group) if self.in_play(slot - 1))
+            for group in groups
+        )
+
+    def in_play(self, number: int) -> bool:
+        return number < 5 * len(self.position.suits)
+
+
+def _slots(bits: int) -> list[int]:
+    """The places of the bits set, counted from 1."""
+    return [place + 1 for place in range(bits.bit_length()) if bits >> place & 1]

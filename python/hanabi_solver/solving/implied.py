@@ -1,0 +1,139 @@
+"""What the bounds of one objective prove of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi_solver.solving.solution import OBJECTIVES, Bounds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.solving.solution import Info, MoveValue, Objective, Solution
+
+_ROUNDS = 2
+"""What the second objective learns of the third may tell something of the first."""
+
+_Three = dict["Objective", Bounds]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the values are of: `target` points count as a win, no score exceeds `most`."""
+
+    info: Info
+    target: int
+    most: int
+
+
+def implied(frame: Frame, bounds: Mapping[Objective, Bounds]) -> _Three:
+    """The bounds of the three objectives, each as tight as the others make it.
+
+    Let S be the score of a game, G, E and W the values, T the target, M the highest score, so
+    that 0 ≤ S ≤ M. For every way to play, G's guarantee holds in each outcome and hence in
+    the mean: E ≥ G, and W = 1 where G ≥ T. Pointwise T·[S ≥ T] ≤ S ≤ T - 1 + (M - T + 1)·[S ≥ T]
+    for 1 ≤ T ≤ M; the means of both sides, maximised, are T·W ≤ E ≤ T - 1 + (M - T + 1)·W. Means
+    and minima over what nobody specified keep all of these: they are monotone and linear. With
+    everything known S is a number: G = E, and W is 1 or 0.
+    """
+    lower = {name: each.lower for name, each in bounds.items()}
+    upper = {name: each.upper for name, each in bounds.items()}
+
+    def least(name: Objective, value: Fraction | int) -> None:
+        lower[name] = max(lower[name], Fraction(value))
+
+    def most(name: Objective, value: Fraction | int) -> None:
+        upper[name] = min(upper[name], Fraction(value))
+
+    for _round in range(_ROUNDS):
+        least("expected", lower["guaranteed"])
+        most("guaranteed", upper["expected"].__floor__())
+        if frame.info == "perfect":
+            least("guaranteed", lower["expected"].__ceil__())
+            most("expected", upper["guaranteed"])
+            if upper["guaranteed"] < frame.target:
+                most("win", 0)
+            if lower["win"] > 0:
+                least("win", 1)
+                least("guaranteed", frame.target)
+        if lower["guaranteed"] >= frame.target:
+            least("win", 1)
+        if upper["win"] < 1:
+            most("guaranteed", frame.target - 1)
+        if frame.target > frame.most:
+            most("win", 0)
+        elif frame.target >= 1:
+            above = frame.most - frame.target + 1
+            most("win", upper["expected"] / frame.target)
+            least("win", (lower["expected"] - frame.target + 1) / above)
+            least("expected", frame.target * lower["win"])
+            most("expected", frame.target - 1 + above * upper["win"])
+    return {name: Bounds(lower[name], upper[name]) for name in OBJECTIVES}
+
+
+def together(
+    found: Mapping[Objective, Solution], moves_asked: bool = True
+) -> dict[Objective, Solution]:
+    """The answers for one position, with what each proves of the others and of the moves.
+
+    Where all are exact there is nothing to learn, and they stay as they are.
+    """
+    settled = all(
+        one.value is not None and all(entry.value is not None for entry in one.moves)
+        for one in found.values()
+    )
+    win = found["win"]
+    if settled or win.target is None:
+        return dict(found)
+    frame = Frame(win.info, win.target, win.reachable)
+    whole = implied(frame, {name: each.bounds for name, each in found.items()})
+    moves = _moves(frame, found, whole)
+    return {
+        name: _with(solution, whole[name], [each[name] for each in moves], moves_asked)
+        for name, solution in found.items()
+    }
+
+
+def _moves(frame: Frame, found: Mapping[Objective, Solution], whole: _Three) -> list[_Three]:
+    """The bounds of every move, if all objectives list the same: none exceeds the position's."""
+    tables: dict[Objective, dict[Move, MoveValue]] = {
+        name: {entry.move: entry for entry in each.moves} for name, each in found.items()
+    }
+    listed = list(tables["win"])
+    if any(list(table) != listed for table in tables.values()):
+        return []
+    return [
+        implied(
+            frame,
+            {
+                name: Bounds(
+                    table[move].bounds.lower, min(table[move].bounds.upper, whole[name].upper)
+                )
+                for name, table in tables.items()
+            },
+        )
+        for move in listed
+    ]
+
+
+def _with(solution: Solution, bounds: Bounds, moves: list[Bounds], moves_asked: bool) -> Solution:
+    from hanabi_solver.solving.solver import move_values
+
+    if moves:
+        listed = [(e.move, each) for e, each in zip(solution.moves, moves, strict=True)]
+        entries = move_values(solution.position, listed)
+    else:
+        entries = solution.moves
+    better = replace(solution, bounds=bounds, moves=entries)
+    known = bounds.value is not None and all(entry.value is not None for entry in entries)
+    if known and (entries or not moves_asked):
+        better = replace(better, stop=None)
+    hidden = solution.hidden
+    if hidden is not None and bounds.lower > solution.bounds.lower and hidden.prescription:
+        # The policy that was found attains less than is known to be possible.
+        without = replace(hidden, prescription=(), actual=None, policy=None)
+        better = replace(better, hidden=without, recommended=None)
+    return better

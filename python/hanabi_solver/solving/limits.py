@@ -1,0 +1,116 @@
+"""Limits of time, memory and threads, in the units that people give them."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hanabi_solver.errors import InputError, shown
+from hanabi_solver.texts.text import _
+
+LONGEST = 1e9
+"""Seconds of a time limit: 30 years, which every clock can count."""
+
+MOST_MEMORY = 10**18
+"""Bytes of a memory limit: more than any machine has, and the core can count them."""
+
+MOST_THREADS = 1024
+
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
+"""Bytes in a unit: powers of 1000."""
+
+_SPARE = 8_000_000
+"""Bytes left aside for what the interpreter still allocates during a search."""
+
+
+_PAGES = Path("/proc/self/statm")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`time`: seconds for each position. `memory` of the whole process, interpreter included:
+    bytes, or a text as "500MB"; None means half of the memory that is free. `threads`: None
+    means all cores.
+    """
+
+    time: float | None = None
+    memory: int | str | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        """InputError for what is no such amount."""
+        time = self.time
+        if time is not None and not (isinstance(time, int | float) and 0 <= time <= LONGEST):
+            raise _refused("time", time, _("{low} to {high}").format(low=0, high=int(LONGEST)))
+        if isinstance(self.memory, str):
+            # Frozen for everybody else: from here on it is a number of bytes.
+            object.__setattr__(self, "memory", memory_size(self.memory))
+        for name, value, low, high in (
+            ("memory", self.memory, 0, MOST_MEMORY),
+            ("threads", self.threads, 1, MOST_THREADS),
+        ):
+            if value is not None and not (isinstance(value, int) and low <= value <= high):
+                expected = _("a whole number from {low} to {high}")
+                raise _refused(name, value, expected.format(low=low, high=high))
+
+    def thread_count(self) -> int:
+        """Threads to use."""
+        return self.threads or len(os.sched_getaffinity(0))
+
+    def settled(self) -> Limits:
+        """The same, with what is free now for memory that is not given."""
+        return self if self.memory is not None else replace(self, memory=free_memory() // 2)
+
+    def search_memory(self, kept: int = 0) -> int:
+        """Bytes that a search may take, those of `kept` tables included."""
+        limit = free_memory() // 2 if self.memory is None else int(self.memory)
+        return max(limit - _resident() - _SPARE, 0) + kept
+
+
+def memory_size(text: str) -> int:
+    """Bytes: a number, or one with KB, MB or GB. InputError for anything else."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?B)?", text.strip().upper(), re.ASCII)
+    size = float(found[1]) * UNITS[found[2] or ""] if found else 0.0
+    if not 1 <= size <= MOST_MEMORY:
+        problem = _("{value} is no size; expected bytes or a number with KB, MB or GB, as 500MB")
+        raise InputError(problem.format(value=repr(text)))
+    return int(size)
+
+
+def checked(limits: Limits | None) -> Limits:
+    """The limits, none for None. InputError for what are no limits."""
+    if limits is None:
+        return Limits()
+    if not isinstance(limits, Limits):
+        problem = _("{thing} are no limits; expected Limits, as {example}")
+        example = 'Limits(time=2.5, memory="500MB")'
+        raise InputError(problem.format(thing=shown(repr(limits)), example=example))
+    return limits
+
+
+def _refused(name: str, value: float | str, expected: str) -> InputError:
+    problem = _("{problem}; expected {expected}")
+    return InputError(problem.format(problem=f"{name}={value}", expected=expected))
+
+
+def _resident() -> int:
+    """Bytes of this process in memory now."""
+    try:
+        pages = int(_PAGES.read_bytes().split()[1])
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def free_memory() -> int:
+    """Bytes that a new process could take without swapping."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    fields = dict(line.split(":", 1) for line in lines)
+    return int(fields["MemAvailable"].split()[0]) * 1024

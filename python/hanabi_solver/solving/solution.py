@@ -1,0 +1,192 @@
+"""What a search gives back: exact values, or proven bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.solving.policy import Policy, Rule
+
+Info: TypeAlias = Literal["perfect", "open", "hidden"]
+Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
+Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
+
+INFOS: tuple[Info, ...] = ("perfect", "open", "hidden")
+OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Proven bounds: `lower` ≤ value ≤ `upper`. Where they are equal they are the value."""
+
+    lower: Fraction
+    upper: Fraction
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where it is not settled."""
+        return self.lower if self.lower == self.upper else None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move and its value. `card` is the card of its slot (None for a clue).
+
+    `best`: proven optimal. (Where another hand holds unspecified cards: largest of all.)
+    """
+
+    move: Move
+    card: Card | None
+    bounds: Bounds
+    best: bool
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where it is not settled."""
+        return self.bounds.value
+
+
+@dataclass(frozen=True, slots=True)
+class Actual:
+    """What happens, with hidden hands, in the world that is written.
+
+    `worlds_left` are still possible for everybody after the first move. `result` is the score
+    (1 or 0 for `win`), its mean over the orders of the deck where that is unknown.
+    """
+
+    move: Move
+    worlds_left: int
+    result: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What is told beside the values with hidden hands.
+
+    `worlds` is their number (None if it is beyond 128 bits), `open` the mean over them of the
+    value with hands open (for `guaranteed` the minimum; None if not known). `prescription` is
+    the first move of the best policy found, by what the mover sees, and `alike` the groups of
+    dead cards that it does not tell apart; `policy` is all of it, if asked for. `perfect`, if
+    asked for, bounds the mean (minimum) over the worlds of the value with the deck known as
+    well: value ≤ `open` ≤ `perfect`.
+    """
+
+    worlds: int | None
+    open: Fraction | None
+    prescription: tuple[Rule, ...]
+    alike: tuple[tuple[Card, ...], ...]
+    actual: Actual | None
+    policy: Policy | None
+    perfect: Bounds | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution:
+    """The answer for one position, information model and objective.
+
+    `target` is the score that counts as a win (None for other objectives). `moves` has every
+    legal slot move and clue in the fixed order; it is empty if the game is over or moves were
+    not asked for. `recommended` is one of the best moves. `nodes` counts states expanded, and
+    values where whole layers were swept; `seconds` is wall-clock time. `stop` names the limit
+    that stopped the search, None if all that was asked for is exact. `hidden` tells more where
+    hands are hidden.
+    """
+
+    position: Position
+    info: Info
+    objective: Objective
+    target: int | None
+    bounds: Bounds
+    moves: tuple[MoveValue, ...]
+    recommended: Move | None
+    reachable: int
+    nodes: int
+    seconds: float
+    stop: Stop | None
+    hidden: Hidden | None = None
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where a limit left only bounds."""
+        return self.bounds.value
+
+    @property
+    def status(self) -> Literal["exact", "bounds"]:
+        """Whether the position's value is settled."""
+        return "bounds" if self.value is None else "exact"
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """Every move proven optimal."""
+        return tuple(entry.move for entry in self.moves if entry.best)
+
+    @property
+    def max_score(self) -> int:
+        """The highest score there is: five points a suit."""
+        return self.position.max_score
+
+    def __repr__(self) -> str:
+        """The essence in one line."""
+        return f"<Solution of {self.position}: {_essence(self)}>"
+
+    def __str__(self) -> str:
+        """As the command line shows it."""
+        return str(Solutions({self.objective: self}, self.recommended))
+
+    def _repr_html_(self) -> str:
+        return Solutions({self.objective: self}, self.recommended)._repr_html_()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solutions:
+    """The answers for all three objectives of one position and information model.
+
+    `recommended` is a move that is best for `win`, ties broken by `expected`, then
+    `guaranteed`, then by useful cards and strikes kept.
+    """
+
+    by_objective: Mapping[Objective, Solution]
+    recommended: Move | None
+
+    def __getitem__(self, objective: Objective) -> Solution:
+        """The answer for one objective."""
+        return self.by_objective[objective]
+
+    @property
+    def nodes(self) -> int:
+        """States expanded, in all."""
+        return sum(solution.nodes for solution in self.by_objective.values())
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time, in all."""
+        return sum(solution.seconds for solution in self.by_objective.values())
+
+    def __repr__(self) -> str:
+        """The essence in one line."""
+        solutions = list(self.by_objective.values())
+        return f"<Solutions of {solutions[0].position}: {', '.join(map(_essence, solutions))}>"
+
+    def __str__(self) -> str:
+        """As the command line shows it."""
+        from hanabi_solver.show import document, report
+
+        return document.plain(report.solved(self))
+
+    def _repr_html_(self) -> str:
+        from hanabi_solver.show import document, report
+
+        return document.to_html(report.solved(self))
+
+
+def _essence(solution: Solution) -> str:
+    bounds = solution.bounds
+    value = f"{bounds.lower} to {bounds.upper}" if bounds.value is None else str(bounds.value)
+    target = "" if solution.target is None else f" ({solution.target}+)"
+    return f"{solution.info} {solution.objective}{target} {value}"
