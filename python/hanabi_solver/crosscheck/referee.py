@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver import reference
 from hanabi_solver.game.facts import Facts
+from hanabi_solver.solving.advice import recommend
 from hanabi_solver.solving.solution import Bounds, Solution
-from hanabi_solver.solving.solver import check_built, move_values, recommend, resolve_target
+from hanabi_solver.solving.solver import check_built, move_values, resolve_target
 
 if TYPE_CHECKING:
     from hanabi_solver.game.position import Position

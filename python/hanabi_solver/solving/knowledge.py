@@ -59,6 +59,27 @@ def _clue(mark: str) -> str | int:
     return int(mark) if mark.isdigit() else mark
 
 
+def possible_cards(position: Position, player: int, slot: int) -> set[Card]:
+    """What an unspecified card may be: each card that some assignment of the pool gives it.
+
+    Known trash in the pool goes with all marks.
+    """
+    pool = Counter(position.deck)
+    named = Counter({card: copies for card, copies in pool.items() if card != KNOWN_TRASH})
+    trash = {KNOWN_TRASH} & pool.keys()
+    sets = {
+        (owner, place): _allowed(position, owner, place, named) | trash
+        for owner, hand in enumerate(position.hands)
+        for place, held in enumerate(hand)
+        if held.card == UNSPECIFIED
+    }
+    return {
+        card
+        for card in sets[player, slot]
+        if _first_stuck({**sets, (player, slot): frozenset({card})}, pool) is None
+    }
+
+
 def check_marks(position: Position) -> None:
     """Refuses marks that cannot be: it matters only where hands are hidden.
 

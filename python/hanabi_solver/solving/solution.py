@@ -148,7 +148,7 @@ class Solutions:
     """The answers for all three objectives of one position and information model.
 
     `recommended` is a move that is best for `win`, ties broken by `expected`, then
-    `guaranteed`, then by useful cards and strikes kept.
+    `guaranteed`, then by strikes kept, useful cards kept, a useful card played now, tokens.
     """
 
     by_objective: Mapping[Objective, Solution]

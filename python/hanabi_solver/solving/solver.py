@@ -11,7 +11,8 @@ from hanabi_solver import _core
 from hanabi_solver.core.setups import bonus_parts, move_parts, named_move, read, to_setup
 from hanabi_solver.errors import InputError
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.solving.advice import recommend
 from hanabi_solver.solving.implied import together
 from hanabi_solver.solving.knowledge import check_info
 from hanabi_solver.solving.limits import Limits, checked
@@ -19,9 +20,9 @@ from hanabi_solver.solving.solution import OBJECTIVES, Bounds, MoveValue, Soluti
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from hanabi_solver.game.moves import Bonus, Move
+    from hanabi_solver.game.moves import Bonus, Discard, Move, Play
     from hanabi_solver.game.position import Card, Position
     from hanabi_solver.solving.solution import Info, Objective
 
@@ -346,34 +347,3 @@ def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tu
         MoveValue(move, moved_card(position, move), bounds, best=id(bounds) in best)
         for move, bounds in valued
     )
-
-
-def recommend(position: Position, tables: Iterable[Sequence[MoveValue]]) -> Move | None:
-    """One of the best moves of the first table; ties are broken by the value in the others,
-    then by useful cards and strikes kept, last by the order of moves. None if no move is
-    proven best.
-    """
-    left: list[Move] | None = None
-    for table in tables:
-        entries = [entry for entry in table if left is None or entry.move in left]
-        most = max((entry.bounds.upper for entry in entries), default=None)
-        leading = [entry.move for entry in entries if entry.bounds.lower == most]
-        if not leading and left is None:
-            return None
-        left = leading or left
-    if not left:
-        return None
-    if len(left) == 1:
-        return left[0]
-    facts = Facts(position)
-    return min(left, key=lambda move: _waste(position, facts, move))
-
-
-def _waste(position: Position, facts: Facts, move: Move) -> tuple[int, int]:
-    """Useful cards and strikes that the move costs, as far as the card is known."""
-    card = moved_card(position, move)
-    if card is None or card.suit < 0:
-        return (0, 0)
-    strike = isinstance(move, Play) and not facts.is_playable(card)
-    wasted = (strike or isinstance(move, Discard)) and not facts.is_dead(card)
-    return int(wasted), int(strike)

@@ -1,0 +1,75 @@
+"""Which of several best moves is recommended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.moves import Clue, Discard
+from hanabi_solver.game.position import UNSPECIFIED, Card
+from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS
+from hanabi_solver.solving.knowledge import possible_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import MoveValue
+
+
+def recommend(position: Position, tables: Iterable[Sequence[MoveValue]]) -> Move | None:
+    """One of the best moves of the first table; ties are broken by the value in the others,
+    then by what the moves cost, last by the order of moves. None if no move is proven best.
+    """
+    left: list[Move] | None = None
+    for table in tables:
+        entries = [entry for entry in table if left is None or entry.move in left]
+        most = max((entry.bounds.upper for entry in entries), default=None)
+        leading = [entry.move for entry in entries if entry.bounds.lower == most]
+        if not leading and left is None:
+            return None
+        left = leading or left
+    if not left or len(left) == 1:
+        return left[0] if left else None
+    facts = Facts(position)
+    return min(left, key=lambda move: cost(position, facts, move))
+
+
+class Cost(NamedTuple):
+    """What a move costs beside its value, the dearest first; what may happen counts as if it
+    did. `units` are parts of clue tokens spent, less those that come back.
+    """
+
+    strike: bool
+    useful_lost: bool
+    nothing_played: bool
+    units: int
+
+
+def cost(position: Position, facts: Facts, move: Move) -> Cost:
+    """What a move may cost with any of the cards that its slot may hold."""
+    if isinstance(move, Clue):
+        return Cost(False, False, True, position.rules.units_per_token)
+    card = position.hands[position.mover][move.slot - 1].card
+    cards = {card}
+    if card == UNSPECIFIED:
+        cards = possible_cards(position, position.mover, move.slot - 1) or {card}
+    costs = [_with_card(position, facts, move, each) for each in cards]
+    return Cost(*map(max, zip(*costs, strict=True)))
+
+
+def _with_card(position: Position, facts: Facts, move: Move, card: Card) -> Cost:
+    rules, dead = position.rules, facts.is_dead(card)
+    inverted = card.suit >= 0 and position.suits[card.suit].inverted
+    if isinstance(move, Discard) != inverted:
+        return Cost(False, not dead, True, -_earned(position, rules.discard_units))
+    if not facts.is_playable(card):
+        return Cost(True, not dead, True, 0)
+    completes = position.stacks[card.suit] == STEPS - 1 and not rules.flamboyants
+    return Cost(False, False, False, -_earned(position, rules.completion_units * completes))
+
+
+def _earned(position: Position, units: int) -> int:
+    """Units that come back, as far as there is room for them."""
+    return min(units, MAX_CLUE_TOKENS * position.rules.units_per_token - position.clue_units)
