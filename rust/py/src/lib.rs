@@ -10,9 +10,9 @@ use pyo3::prelude::*;
 #[pymodule(name = "_core")]
 mod core_module {
     #[pymodule_export]
-    use crate::setup::{Setup, bonuses, legal_actions, perft, play, result};
-    #[pymodule_export]
     use crate::hidden::{hidden_mean_of_perfect, solve_hidden};
+    #[pymodule_export]
+    use crate::setup::{Setup, bonuses, legal_actions, perft, play, result};
     #[pymodule_export]
     use crate::solver::{Solver, solve_many};
 }

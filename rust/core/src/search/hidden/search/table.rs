@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::facts::FactsId;
-use super::plan::Plan;
-use super::worlds::World;
+use crate::search::hidden::plan::Plan;
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::FactsId;
 
-use super::hands::HandId;
 use crate::game::rules::MAX_PLAYERS;
+use crate::search::hidden::state::hands::HandId;
 
 /// What is proven of a set of worlds.
 #[derive(Clone, Debug)]

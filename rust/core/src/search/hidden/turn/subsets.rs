@@ -18,11 +18,11 @@
 //! The sum allowed starts small and is doubled: a placing that loses no more than what was
 //! allowed is the best one, and few sets were looked at.
 
-use super::bins::Bin;
-use super::choice::{Choice, Placing};
-use super::engine::{Branch, Engine, Halt};
+use super::classes::Bin;
+use super::placing::{Choice, Placing};
 use super::shares::Shares;
-use super::worlds::World;
+use crate::search::hidden::search::engine::{Branch, Engine, Halt};
+use crate::search::hidden::state::layout::World;
 
 /// Most classes: there are 2^n sets of them, and a set must fit in a [`Mask`].
 pub const MOST: usize = 16;

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use super::choice::{Choice, Hope, Placing};
 use super::climb::Climb;
 use super::engine::{Engine, Halt};
-use super::facts::FactsId;
 use super::lossless::{Lossless, Node};
-use super::plan::{Found, Plan};
 use super::value::cap;
-use super::worlds::World;
+use crate::search::hidden::plan::{Found, Plan};
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::FactsId;
+use crate::search::hidden::turn::placing::{Choice, Hope, Placing};
 
 /// How far the search of a component has come. The first three steps are tried with little
 /// effort for each child, then with more and more; the others take what they need.

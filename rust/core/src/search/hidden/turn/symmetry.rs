@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::engine::Engine;
-use super::worlds::World;
+use crate::search::hidden::search::engine::Engine;
+use crate::search::hidden::state::layout::World;
 
 /// For every use, and for being stuck, the first bin alike. Where a run of slots holds the same
 /// type in all worlds, it is the same whichever of these cards is used: the same hand is left,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::facts::contains;
+use super::public::contains;
 
 /// Name of an interned hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

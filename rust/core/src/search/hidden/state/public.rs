@@ -1,7 +1,7 @@
 //! What everybody knows of a state: all of it but the cards in hands and deck.
 //!
 //! Cards are named by *types*: a type below [`MAX_CARDS`] is that identity, a higher one stands
-//! for several dead cards that nobody tells apart (see [`super::worlds`]).
+//! for several dead cards that nobody tells apart (see [`super::layout`]).
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::game::card::{Card, MAX_CARDS, MAX_SUITS, STEPS};
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::game::state::Game;
 
-use super::problem::Problem;
+use crate::search::hidden::problem::Problem;
 
 /// Number of types that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
 pub const TYPES: usize = 128;

@@ -12,19 +12,21 @@ use crate::game::rules::MAX_PLAYERS;
 use crate::game::state::Game;
 use crate::search::limits::{Limits, Stop};
 
-use super::facts::{Facts, FactsId, FactsTable, TYPES, Types, Use, contains};
-use super::hands::{HandId, Hands};
 use super::lossless::Cores;
-use super::subsets::MOST;
 use super::table::Table;
-use super::worlds::World;
+use crate::search::hidden::state::hands::{HandId, Hands};
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{
+    Facts, FactsId, FactsTable, TYPES, Types, Use, contains,
+};
+use crate::search::hidden::turn::subsets::MOST;
 
 /// What a clue can say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Messages {
     /// The clue's player and name and the slots it touches: as in the game.
     Touched,
-    /// What is certain where dead cards are alike: see [`super::stage`]. A restriction of the
+    /// What is certain where dead cards are alike: see [`crate::search::hidden::games::game`]. A restriction of the
     /// policies, so values are lower bounds.
     Certain,
     /// Anything: who gives a clue tells all that he sees. A relaxation, so values are upper
@@ -117,12 +119,12 @@ pub struct Engine<'a> {
     /// Whether only a value without any loss is of interest.
     pub all: bool,
     /// Classes of a turn up to which they are placed by subsets: at most
-    /// [`super::subsets::MOST`].
+    /// [`crate::search::hidden::turn::subsets::MOST`].
     pub few: usize,
     /// Sets of worlds expanded.
     pub nodes: u64,
     /// Which types are cards numbered through, in ranges, and the player whose cards have the
-    /// lowest numbers: see [`super::worlds::Naming::Numbered`].
+    /// lowest numbers: see [`crate::search::hidden::state::layout::Naming::Numbered`].
     pub numbered: (Vec<Range<u8>>, usize),
     /// What clues touch in hands: see [`Self::touches`].
     touches: RefCell<FxHashMap<HandId, Touches>>,
@@ -140,7 +142,7 @@ pub struct Engine<'a> {
     pub members: [u64; TYPES],
     /// Whether a player of the restricted game had nothing to do where the real one has.
     pub spoiled: bool,
-    /// Values with hands open: see [`super::open_hands`].
+    /// Values with hands open: see [`crate::search::hidden::state::open_bound`].
     pub open: FxHashMap<OpenState, u64>,
     /// What the uses of slots lead to, as far as it was asked: for every state met the plays of each
     /// slot, then the discards, from the place in the list on that the map tells.

@@ -2,10 +2,10 @@
 
 use crate::search::limits::{Limits, Stop};
 
-use super::engine::{Halt, Payoff};
-use super::problem::Problem;
-use super::stage::{Kind, Stage, WORLD_BYTES};
-use super::value::cap;
+use super::game::{Kind, Stage, WORLD_BYTES};
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::search::engine::{Halt, Payoff};
+use crate::search::hidden::search::value::cap;
 
 /// Steps of the first round; each further round has twice as many.
 const FIRST_ROUND: u64 = 4_000;

@@ -1,20 +1,20 @@
 //! The search held against a plain one, and its bounds and plans against each other.
 
-use super::choice::Choice;
-use super::contest::Contest;
-use super::engine::{Act, Engine, Halt, Messages, Payoff};
-use super::facts::{FactsId, Use};
-use super::lossless::Lossless;
-use super::problem::{Problem, Written};
-use super::root::Root;
-use super::stage::{Kind, Stage};
-use super::subsets::MOST;
-use super::value::{cap, classes};
-use super::walk::replay;
-use super::worlds::World;
 use crate::game::card::{Card, MAX_CARDS};
 use crate::game::rules::{Rules, Suit};
 use crate::game::state::Game;
+use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::games::race::Contest;
+use crate::search::hidden::plan::walk::replay;
+use crate::search::hidden::problem::{Problem, Written};
+use crate::search::hidden::search::engine::{Act, Engine, Halt, Messages, Payoff};
+use crate::search::hidden::search::lossless::Lossless;
+use crate::search::hidden::search::root::Root;
+use crate::search::hidden::search::value::{cap, classes};
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{FactsId, Use};
+use crate::search::hidden::turn::placing::Choice;
+use crate::search::hidden::turn::subsets::MOST;
 use crate::search::limits::{Limits, Stop, Unwatched};
 use crate::value::Objective;
 
@@ -589,10 +589,10 @@ fn guaranteed_is_a_sure_target() {
                 Some(_) => {}
             }
         }
-        let found = super::solve(
+        let found = crate::search::hidden::solve(
             problem,
             Objective::Guaranteed,
-            super::Wanted::default(),
+            crate::search::hidden::Wanted::default(),
             &LIMITS,
         );
         let value = found.unwrap().value.value().unwrap();

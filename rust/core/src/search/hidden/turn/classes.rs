@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use super::alike;
-use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome, TELLING};
-use super::facts::{FactsId, Use};
-use super::plan::{Found, Plan};
-use super::value::classes;
-use super::worlds::World;
+use super::symmetry;
+use crate::search::hidden::plan::{Found, Plan};
+use crate::search::hidden::search::engine::{
+    Act, Branch, Engine, Halt, Messages, Outcome, TELLING,
+};
+use crate::search::hidden::search::value::classes;
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{FactsId, Use};
 
 /// Worlds in a node up to which the branches of its classes are kept.
 const KEPT: usize = 20_000;
@@ -145,8 +147,8 @@ impl Classes {
                 .collect();
         }
         let sent = all.iter().map(|class| class.messages.as_slice());
-        let mut alike = alike::messages(sent, acts.len());
-        for (bin, first) in alike::uses(engine, worlds, mover, slots).enumerate() {
+        let mut alike = symmetry::messages(sent, acts.len());
+        for (bin, first) in symmetry::uses(engine, worlds, mover, slots).enumerate() {
             alike[bin] = first;
         }
         let mut result = Self {

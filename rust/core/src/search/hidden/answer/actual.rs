@@ -6,15 +6,15 @@ use crate::game::card::Card;
 use crate::game::rules::MAX_PLAYERS;
 use crate::value::{Objective, Ratio};
 
-use super::engine::{Act, Halt};
 use super::export::deed;
-use super::facts::{FactsId, Use};
-use super::hands::{EMPTY, HandId};
-use super::problem::Problem;
 use super::solution::{Actual, Deed};
-use super::stage::Stage;
-use super::walk::{Sets, turn};
-use super::worlds::{Layout, World};
+use crate::search::hidden::games::game::Stage;
+use crate::search::hidden::plan::walk::{Sets, turn};
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::search::engine::{Act, Halt};
+use crate::search::hidden::state::hands::{EMPTY, HandId};
+use crate::search::hidden::state::layout::{Layout, World};
+use crate::search::hidden::state::public::{FactsId, Use};
 
 /// The written hands, if all cards in them are specified.
 pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {

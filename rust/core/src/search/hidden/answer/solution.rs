@@ -4,7 +4,7 @@ use crate::game::card::Card;
 use crate::search::limits::Stop;
 use crate::value::{Bounds, Ratio};
 
-use super::facts::Use;
+use crate::search::hidden::state::public::Use;
 
 /// What a player does. Slots and players are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

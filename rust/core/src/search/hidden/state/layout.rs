@@ -22,9 +22,9 @@ use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
 
 use super::count::{Places, arrangements, grouped, multinomial};
-use super::facts::{Facts, TYPES};
 use super::hands::{EMPTY, HandId, Hands};
-use super::problem::Problem;
+use super::public::{Facts, TYPES};
+use crate::search::hidden::problem::Problem;
 
 /// One way the hands may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,13 +22,13 @@ use rustc_hash::FxHashMap;
 
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 
-use super::choice::Choice;
 use super::engine::{Act, Engine, Halt, Messages};
-use super::facts::{Facts, FactsId, Use};
-use super::hands::{EMPTY, HandId};
-use super::plan::{Found, Plan};
 use super::table::Known;
-use super::worlds::World;
+use crate::search::hidden::plan::{Found, Plan};
+use crate::search::hidden::state::hands::{EMPTY, HandId};
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{Facts, FactsId, Use};
+use crate::search::hidden::turn::placing::Choice;
 
 /// The sum of the caps: an upper bound of the value.
 pub fn cap(worlds: &[World]) -> i64 {

@@ -8,11 +8,11 @@ use crate::search::limits::{Limits, Stop};
 use crate::search::perfect;
 use crate::value::{Objective, Ratio};
 
-use super::count::multinomial;
-use super::facts::TYPES;
-use super::hands::Hands;
-use super::problem::Problem;
-use super::worlds::{Layout, Naming};
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::state::count::multinomial;
+use crate::search::hidden::state::hands::Hands;
+use crate::search::hidden::state::layout::{Layout, Naming};
+use crate::search::hidden::state::public::TYPES;
 
 /// The mean over all worlds (for `guaranteed` the minimum) of the value with hands and deck
 /// known to everybody; `Err` if a limit stopped it.

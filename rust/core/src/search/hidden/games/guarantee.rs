@@ -3,7 +3,7 @@
 
 use crate::search::limits::Stop;
 
-use super::contest::Contest;
+use super::race::Contest;
 
 /// While the highest score that is still open gets one round, those below it get a round of
 /// this fraction: most often what open hands would guarantee is guaranteed.

@@ -11,14 +11,14 @@
 
 use crate::game::card::Card;
 
-use super::choice::{Choice, Placing};
-use super::engine::{Act, Engine, Halt, Touch};
-use super::facts::{FactsId, Use};
-use super::problem::Problem;
 use super::solution::Deed;
-use super::stage::{Kind, Stage};
-use super::value::cap;
-use super::worlds::World;
+use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::search::engine::{Act, Engine, Halt, Touch};
+use crate::search::hidden::search::value::cap;
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{FactsId, Use};
+use crate::search::hidden::turn::placing::{Choice, Placing};
 
 /// Bounds of a move's value, summed over worlds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,7 +188,7 @@ fn actual_class(
             .all(|&(player, hand)| world.hands[player] == hand)
     };
     let part = parts.iter().position(|worlds| worlds.iter().any(fits))?;
-    let classes = super::value::classes(&parts[part], problem.mover);
+    let classes = crate::search::hidden::search::value::classes(&parts[part], problem.mover);
     let class = classes.iter().position(|class| fits(&class[0]))?;
     Some((part, class))
 }

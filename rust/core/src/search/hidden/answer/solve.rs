@@ -3,16 +3,16 @@
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 
-use super::contest::Contest;
-use super::engine::{Halt, Payoff};
-use super::facts::{Facts, TYPES};
-use super::guarantee::{Guarantee, Terms};
 use super::moves::{self, Between};
-use super::problem::{Problem, ProblemError};
 use super::solution::{Deed, HiddenSolution, Wanted};
-use super::stage::{Kind, Stage};
-use super::walk::turn;
-use super::worlds::{CountError, Layout, Naming};
+use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::games::guarantee::{Guarantee, Terms};
+use crate::search::hidden::games::race::Contest;
+use crate::search::hidden::plan::walk::turn;
+use crate::search::hidden::problem::{Problem, ProblemError};
+use crate::search::hidden::search::engine::{Halt, Payoff};
+use crate::search::hidden::state::layout::{CountError, Layout, Naming};
+use crate::search::hidden::state::public::{Facts, TYPES};
 
 use crate::game::card::MAX_CARDS;
 

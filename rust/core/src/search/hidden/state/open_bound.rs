@@ -3,12 +3,12 @@
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::search::limits::Stop;
 
-use super::engine::{Engine, Halt};
-use super::facts::{DEAD, FactsId, TYPES, Use};
 use super::hands::HandId;
+use super::public::{DEAD, FactsId, TYPES, Use};
+use crate::search::hidden::search::engine::{Engine, Halt};
 
 impl Engine<'_> {
-    /// Weight times the value with hands open: [`super::worlds::World::cap`].
+    /// Weight times the value with hands open: [`super::layout::World::cap`].
     ///
     /// The weight counts arrangements, hence whole deck orders a world, so the product of
     /// weight and mean over orders is an integer.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::engine::{Act, Engine, Halt, Outcome};
-use super::facts::{FactsId, Use};
-use super::plan::Plan;
-use super::value::{cap, classes};
-use super::worlds::World;
+use crate::search::hidden::plan::Plan;
+use crate::search::hidden::search::engine::{Act, Engine, Halt, Outcome};
+use crate::search::hidden::search::value::{cap, classes};
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{FactsId, Use};
 
 /// Sets of worlds at one point of public history, each with its plan. Everybody who still acts
 /// knows in which set the world lies.

@@ -2,12 +2,12 @@
 
 use crate::game::card::Card;
 
-use super::engine::{Act, Halt};
-use super::facts::FactsId;
 use super::solution::{Deed, Edge, Node, Policy, Rule, Seen};
-use super::stage::{Kind, Stage};
-use super::walk::{Sets, Turn, turn};
-use super::worlds::World;
+use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::plan::walk::{Sets, Turn, turn};
+use crate::search::hidden::search::engine::{Act, Halt};
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::FactsId;
 
 impl Stage<'_> {
     /// The sets with which a walk through the stage's plan begins.

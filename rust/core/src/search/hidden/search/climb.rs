@@ -19,11 +19,11 @@ use rustc_hash::FxHashMap;
 use crate::search::random::{below, shuffle};
 
 use super::engine::{Act, Branch, Engine, Halt, Messages, Outcome, TELLING};
-use super::facts::{Facts, FactsId, TYPES, Types, Use};
-use super::hands::EMPTY;
-use super::plan::{Found, Plan};
 use super::value::{View, cap, classes, view};
-use super::worlds::World;
+use crate::search::hidden::plan::{Found, Plan};
+use crate::search::hidden::state::hands::EMPTY;
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::{Facts, FactsId, TYPES, Types, Use};
 
 /// What everybody sees of a turn.
 type Step = (Act, Outcome);

@@ -50,12 +50,12 @@ use std::rc::Rc;
 use crate::game::card::MAX_CARDS;
 use crate::search::limits::{Limits, Stop};
 
-use super::engine::{Engine, Halt, Messages, Payoff};
-use super::facts::{DEAD, Facts, FactsId, TYPES, contains};
-use super::plan::Plan;
-use super::problem::Problem;
-use super::root::Root;
-use super::worlds::{Layout, Naming, World};
+use crate::search::hidden::plan::Plan;
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::search::engine::{Engine, Halt, Messages, Payoff};
+use crate::search::hidden::search::root::Root;
+use crate::search::hidden::state::layout::{Layout, Naming, World};
+use crate::search::hidden::state::public::{DEAD, Facts, FactsId, TYPES, contains};
 
 /// Which game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

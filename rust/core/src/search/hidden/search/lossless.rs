@@ -20,14 +20,14 @@ use rustc_hash::FxHashMap;
 
 use crate::game::rules::MAX_PLAYERS;
 
-use super::bins::{Bin, Classes, Place};
 use super::engine::{Act, Engine, Halt, Outcome};
-use super::facts::FactsId;
-use super::hands::HandId;
-use super::plan::Plan;
 use super::table::Known;
 use super::value::{cap, classes};
-use super::worlds::World;
+use crate::search::hidden::plan::Plan;
+use crate::search::hidden::state::hands::HandId;
+use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::public::FactsId;
+use crate::search::hidden::turn::classes::{Bin, Classes, Place};
 
 /// Larger cores are not kept: they are rarely met again.
 const MOST_KEPT: usize = 48;

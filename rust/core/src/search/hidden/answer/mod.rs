@@ -1,0 +1,8 @@
+//! From a problem to its solution.
+
+pub mod actual;
+pub mod export;
+pub mod mean_of_perfect;
+pub mod moves;
+pub mod solution;
+pub mod solve;
