@@ -35,8 +35,8 @@ from simulated import choose, late_positions
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.position import Position
-    from hanabi_solver.solving.solution import Objective
 
 MEMORY = 2_000_000_000
 MARKED = 0.9

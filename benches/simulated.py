@@ -16,8 +16,8 @@ from hanabi_solver.game.facts import Facts, sort_cards
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Card, HeldCard, Position
 from hanabi_solver.review.course import Course, Step
-from hanabi_solver.solving.solver import moved_card
-from hanabi_solver.variants.box import PLAIN_SUITS
+from hanabi_solver.solving.solution import moved_card
+from hanabi_solver.variants.variant import PLAIN_SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from games import played
 from hanabi_solver.archive import replay
+from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.review.course import course_of_game
 from hanabi_solver.review.review import questions, review
-from hanabi_solver.solving.knowledge import with_open_deck
 from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver
 from simulated import game

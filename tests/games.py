@@ -11,7 +11,7 @@ from hanabi_solver.archive.game import plain_suits
 from hanabi_solver.core.playing import legal_moves, play
 from hanabi_solver.game.facts import unplayed
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
-from hanabi_solver.variants.box import clues
+from hanabi_solver.variants.clues import clues
 from hanabi_solver.variants.hanab_live import by_name
 
 if TYPE_CHECKING:

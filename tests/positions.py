@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
 from hanabi_solver.game.rules import RANKS, Rules
 from hanabi_solver.notation import format_cards
-from hanabi_solver.variants.box import PLAIN_SUITS, VARIANTS
+from hanabi_solver.variants.registry import VARIANTS
+from hanabi_solver.variants.variant import PLAIN_SUITS
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 import hanabi_solver as hs
 import pytest
 from command import run
+from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.crosscheck.random_positions import random_case
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.notation import format_move, parse_position
 from hanabi_solver.reference.engine import set_up
-from hanabi_solver.solving.solution import OBJECTIVES
 from shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
-    from hanabi_solver.solving.solution import Objective
 
 ORDER: tuple[Objective, ...] = ("win", "expected", "guaranteed")
 

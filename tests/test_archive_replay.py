@@ -20,12 +20,12 @@ from hanabi_solver.archive import (
     replay,
 )
 from hanabi_solver.errors import GameError
+from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.position import Card, Marks
 from hanabi_solver.game.rules import MAX_STRIKES
 from hanabi_solver.notation import format_position, parse_position
-from hanabi_solver.solving.knowledge import with_open_deck
-from hanabi_solver.variants.box import touches
+from hanabi_solver.variants.clues import touches
 from hanabi_solver.variants.hanab_live import by_name
 from shared import shared
 

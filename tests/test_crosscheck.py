@@ -11,9 +11,9 @@ from itertools import islice
 import pytest
 from hanabi_solver import reference
 from hanabi_solver.cli import main
-from hanabi_solver.crosscheck import run as crosscheck
+from hanabi_solver.core.answer import Bounds
+from hanabi_solver.crosscheck import compare as crosscheck
 from hanabi_solver.notation import format_position
-from hanabi_solver.solving.solution import Bounds
 from hanabi_solver.solving.solver import Solver
 
 

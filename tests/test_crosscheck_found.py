@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hanabi_solver.crosscheck.random_positions import Case
-from hanabi_solver.crosscheck.run import compare
+from hanabi_solver.core.answer import OBJECTIVES
+from hanabi_solver.crosscheck.case import Case
+from hanabi_solver.crosscheck.compare import compare
 from hanabi_solver.notation import parse_position
-from hanabi_solver.solving.solution import OBJECTIVES
 from hanabi_solver.solving.solver import Solver
 
 FOUND = {

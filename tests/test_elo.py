@@ -17,7 +17,7 @@ from games import played
 from hanabi_solver.archive import Action, Kind, replay, write_export
 from hanabi_solver.elo.bots import EASY_BOT, TableError, scale
 from hanabi_solver.errors import InputError, UnsupportedError
-from hanabi_solver.variants.box import VARIANTS
+from hanabi_solver.variants.registry import VARIANTS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.core.playing import draws, legal_moves, play, possible_bonuses, result
 from hanabi_solver.crosscheck.random_positions import random_case
 from hanabi_solver.errors import MoveError, PositionError
@@ -26,7 +27,6 @@ from hanabi_solver.review.course import course_of_line
 from hanabi_solver.review.review import questions, review
 from hanabi_solver.show.review_report import best_moves
 from hanabi_solver.solving.limits import Limits
-from hanabi_solver.solving.solution import OBJECTIVES
 from hanabi_solver.solving.solver import Solver, solve, solve_all
 from hanabi_solver.solving.variation import principal_variation
 

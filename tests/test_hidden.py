@@ -18,16 +18,18 @@ from hanabi_solver.reference import solve as reference_solve
 from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError
 from hanabi_solver.reference.policy import Policy, PolicyError
 from hanabi_solver.reference.policy import main as play_policy
+from hanabi_solver.show.policy import policy_record
+from hanabi_solver.show.prescription import Row, collapsed, row_text
 from hanabi_solver.solving.limits import Limits
-from hanabi_solver.solving.policy import Row, collapsed, policy_record, row_text
 from hanabi_solver.solving.solver import Solver, solve
 from shared import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.position import Position
-    from hanabi_solver.solving.solution import Objective, Solution
+    from hanabi_solver.solving.solution import Solution
 
 PARITY = "r4y4 >r1<r1>/r5<r5y1>y1<r5y1>/y5<y5r2>r2<y5r2> {}"
 

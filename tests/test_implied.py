@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command import run
+from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.solving.implied import Frame, implied, together
 from hanabi_solver.solving.limits import Limits
-from hanabi_solver.solving.solution import OBJECTIVES, Bounds
 from hanabi_solver.solving.solver import Solver, solve_all
 
 if TYPE_CHECKING:
-    from hanabi_solver.solving.solution import Info, Objective
+    from hanabi_solver.core.answer import Info, Objective
 
 POSITIONS = [
     ("r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1", "open"),

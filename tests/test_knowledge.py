@@ -8,7 +8,8 @@ import json
 import pytest
 from hanabi_solver.errors import InputError, PositionError
 from hanabi_solver.notation import format_cards, parse_position
-from hanabi_solver.solving.knowledge import check_info, check_marks, identities
+from hanabi_solver.solving.knowledge import check_info, check_marks
+from hanabi_solver.variants.marks import identities
 from shared import shared
 
 

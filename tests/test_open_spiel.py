@@ -16,7 +16,7 @@ from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Card
 from hanabi_solver.game.rules import RANKS, Rules
 from hanabi_solver.reference.engine import Game, State, full_deck
-from hanabi_solver.variants.box import PLAIN_SUITS
+from hanabi_solver.variants.variant import PLAIN_SUITS
 
 if TYPE_CHECKING:
     from hanabi_solver.game.moves import Move

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hanabi_solver import reference
+from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.crosscheck.random_positions import random_case
 from hanabi_solver.game.position import Card, HeldCard, Position
 from hanabi_solver.reference import NodeLimitError
-from hanabi_solver.solving.solution import OBJECTIVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from fractions import Fraction
 
-    from hanabi_solver.solving.solution import Objective
+    from hanabi_solver.core.answer import Objective
 
 POSITIONS = 50
 NODE_LIMIT = 250

@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 
 import hanabi_solver as hs
 import pytest
+from hanabi_solver.core.answer import Bounds
 from hanabi_solver.show import document, report
 from hanabi_solver.show.document import Line, Piece, line, table
 from hanabi_solver.show.review_report import short_bounds
-from hanabi_solver.solving.solution import Bounds
 
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 

@@ -9,16 +9,17 @@ from fractions import Fraction
 import pytest
 from games import dealt, played
 from hanabi_solver.archive import Action, Kind, Options, replay
+from hanabi_solver.core.answer import Bounds
 from hanabi_solver.errors import MoveError, PositionError, UnsupportedError
+from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Card
 from hanabi_solver.notation import parse_position
 from hanabi_solver.review.course import Course, course_of_game, course_of_line
 from hanabi_solver.review.review import Question, Review, questions, review, verdict
 from hanabi_solver.show.review_schema import encode
-from hanabi_solver.solving.knowledge import with_open_deck
 from hanabi_solver.solving.limits import Limits
-from hanabi_solver.solving.solution import Bounds, Solution
+from hanabi_solver.solving.solution import Solution
 from hanabi_solver.solving.solver import solve
 
 OBJECTIVES = ("guaranteed", "expected", "win")

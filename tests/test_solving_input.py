@@ -10,9 +10,9 @@ from unittest.mock import ANY
 import hanabi_solver as hs
 import pytest
 from hanabi_solver import solve, solve_all, solve_many
+from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.errors import InputError
 from hanabi_solver.notation import parse_position
-from hanabi_solver.solving.solution import OBJECTIVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,14 +7,8 @@ from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card
 from hanabi_solver.notation import format_move, parse_position
-from hanabi_solver.variants.box import (
-    VARIANTS,
-    clue_names,
-    clues,
-    find_variant,
-    touched_slots,
-    touches,
-)
+from hanabi_solver.variants.clues import clue_names, clues, touched_slots, touches
+from hanabi_solver.variants.registry import VARIANTS, find_variant
 
 
 def written(text: str) -> str:

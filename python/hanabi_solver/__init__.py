@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # Importing typing for it would slow down what needs nothing of here.
 if TYPE_CHECKING:
+    from hanabi_solver.core.answer import Bounds
     from hanabi_solver.core.playing import legal_moves, play, result
     from hanabi_solver.elo.bots import Bots, read_bots
     from hanabi_solver.elo.ladder import Ladder, elo_change
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     )
     from hanabi_solver.solving.limits import Limits
     from hanabi_solver.solving.many import ManySolutions, solve_many
-    from hanabi_solver.solving.solution import Bounds, MoveValue, Solution, Solutions
+    from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.solver import SearchInterruptedError, Solver, solve, solve_all
     from hanabi_solver.solving.variation import Step, principal_variation
 
@@ -81,6 +82,7 @@ __all__ = [
 _MODULES = (
     "solving.solver",
     "solving.solution",
+    "core.answer",
     "notation",
     "game.position",
     "game.moves",

@@ -13,7 +13,8 @@ from hanabi_solver.archive.files import (
 from hanabi_solver.archive.game import Action, Game, Kind, Options, Source
 from hanabi_solver.archive.hle import read_history
 from hanabi_solver.archive.link import read_link, write_link
-from hanabi_solver.archive.replay import Replay, Turn, replay
+from hanabi_solver.archive.replay import Replay, replay
+from hanabi_solver.archive.turn import Turn
 
 __all__ = [
     "Action",

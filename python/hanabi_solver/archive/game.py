@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import PLAIN_SUITS, SITE, STANDARD
 from hanabi_solver.variants.hanab_live import SiteVariant, by_id
+from hanabi_solver.variants.registry import STANDARD
+from hanabi_solver.variants.variant import PLAIN_SUITS, SITE
 
 if TYPE_CHECKING:
     from hanabi_solver.game.position import Card

@@ -14,7 +14,7 @@ from hanabi_solver.archive.game import NO_VARIANT, NOWHERE, Action, Game, Kind, 
 from hanabi_solver.errors import GameError, shown
 from hanabi_solver.game.position import Card
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import PLAIN_SUITS
+from hanabi_solver.variants.variant import PLAIN_SUITS
 
 FORMAT = "format of an action history"
 

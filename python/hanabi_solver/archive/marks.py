@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.position import HeldCard, Marks, Position
-from hanabi_solver.variants.box import touches
+from hanabi_solver.variants.clues import touches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hanabi_solver.archive.game import Game
-    from hanabi_solver.archive.replay import Orders, Turn
+    from hanabi_solver.archive.turn import Orders, Turn
 
 
 def with_marks(game: Game, turns: Sequence[Turn], position: Position, orders: Orders) -> Position:

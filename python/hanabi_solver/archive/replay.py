@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.archive.game import Action, Game, Kind
 from hanabi_solver.archive.marks import with_marks
+from hanabi_solver.archive.turn import Orders, Turn
 from hanabi_solver.core.playing import broken_rule, play, result
 from hanabi_solver.errors import GameError, MoveError, UnsupportedError
 from hanabi_solver.game.facts import sort_cards, unplayed
@@ -27,25 +28,6 @@ NORMAL_END = 1
 
 DECISIONS = (Kind.END, Kind.VOTE)
 """Actions that end a game by decision."""
-
-Orders = tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """An action and the position before it. `number` counts actions from 1.
-
-    `move` is None where the last card of the deck was played from the deck (the option
-    deckPlays). `orders` are the places in the deck that the cards of the hands came from.
-    """
-
-    number: int
-    position: Position
-    orders: Orders
-    action: Action
-    move: Move | None
-    card: Card | None
-    drawn: Card | None
 
 
 @dataclass(frozen=True)

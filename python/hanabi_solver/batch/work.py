@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from hanabi_solver.archive import Source
-    from hanabi_solver.solving.solution import Info, Objective
+    from hanabi_solver.core.answer import Info, Objective
 
 FAULT = "an error in hanabi-solver itself"
 NO_ENDGAME = "left before the endgame"

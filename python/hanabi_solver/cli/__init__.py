@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sys
 
+from hanabi_solver.cli.status import INTERRUPTED, is_interrupt
+
 TYPE_CHECKING = False  # Importing typing for it would leave Ctrl-C unguarded for longer.
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
-
-INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -28,11 +28,3 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             raise
         status = INTERRUPTED
     sys.exit(status)
-
-
-def is_interrupt(error: BaseException) -> bool:
-    """Whether Ctrl-C caused an error. While modules are imported, another one may hide it."""
-    cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, KeyboardInterrupt):
-        cause = cause.__cause__ or cause.__context__
-    return cause is not None

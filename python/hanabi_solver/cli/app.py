@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hanabi_solver.cli import INTERRUPTED, is_interrupt
 from hanabi_solver.cli.output import OutputClosedError, complain, note
+from hanabi_solver.cli.status import BAD_INPUT, FAILED, INTERRUPTED, is_interrupt
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.system.paths import os_problem
 from hanabi_solver.texts.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 COMMANDS = ("solve", "check", "batch", "elo", "show", "convert", "crosscheck")
 """Names of the commands, in the order of `--help`. Each is a module of this package."""
-
-FAILED = 1
-BAD_INPUT = 2
 
 
 class CommandGroup(click.Group):

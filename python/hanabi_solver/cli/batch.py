@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from hanabi_solver.cli import INTERRUPTED, games, options
+from hanabi_solver.cli import games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.cli.status import BAD_INPUT, INTERRUPTED
 from hanabi_solver.solving.limits import MOST_THREADS
 from hanabi_solver.system.paths import exists
 from hanabi_solver.texts.text import _, lookup, plural
@@ -23,12 +24,8 @@ if TYPE_CHECKING:
 
     from hanabi_solver.batch.rows import GameRow
     from hanabi_solver.batch.summary import Summary
+    from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.show.document import Document
-    from hanabi_solver.solving.solution import Info, Objective
-
-
-BAD_INPUT = 2
-"""Exit status where every game was refused."""
 
 
 @click.command(

@@ -10,6 +10,7 @@ import click
 from hanabi_solver.cli import games, options
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
+from hanabi_solver.cli.status import LIMITED
 from hanabi_solver.show.document import Line
 from hanabi_solver.solving.limits import Limits
 from hanabi_solver.system.paths import check_writable, is_folder
@@ -19,13 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hanabi_solver.archive import Replay
+    from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
     from hanabi_solver.review.course import Course
     from hanabi_solver.review.review import Question, Review
-    from hanabi_solver.solving.solution import Info, Objective
 
-LIMITED = 3
-"""Exit status where a limit stopped anything that was asked for."""
 
 PATIENCE = 5.0
 """Seconds for a position where no time limit is given and the start is open."""

@@ -9,6 +9,7 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.cli.inputs import STANDARD_INPUT, read_input, read_positions
 from hanabi_solver.cli.output import complain, emit, note
+from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.errors import GameError, UnsupportedError
 from hanabi_solver.texts.text import _
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hanabi_solver.archive import Game
-
-BAD_INPUT = 2
 
 
 @click.command(
@@ -39,8 +38,8 @@ BAD_INPUT = 2
 def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
     """Convert; with several games in a file, one a line."""
     if form == "position":
+        from hanabi_solver.game.facts import with_open_deck
         from hanabi_solver.notation import format_position
-        from hanabi_solver.solving.knowledge import with_open_deck
 
         for _text, position in read_positions([what], []):
             emit(format_position(with_open_deck(position) if unknown_deck else position))

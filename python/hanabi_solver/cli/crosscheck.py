@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from hanabi_solver.cli import options
-from hanabi_solver.cli.app import FAILED
 from hanabi_solver.cli.output import emit, note
 from hanabi_solver.cli.progress import clock
+from hanabi_solver.cli.status import FAILED
 from hanabi_solver.solving.limits import Limits
 from hanabi_solver.texts.text import _
 
@@ -30,7 +30,7 @@ from hanabi_solver.texts.text import _
 @options.threads
 def command(count: int | None, seed: int, threads: int | None) -> int:
     """Compare until the count is reached, a difference is found, or Ctrl-C comes."""
-    from hanabi_solver.crosscheck.run import Tally, crosscheck
+    from hanabi_solver.crosscheck.compare import Tally, crosscheck
 
     workers = Limits(threads=threads).thread_count()
     tally = Tally()

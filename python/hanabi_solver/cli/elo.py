@@ -10,10 +10,11 @@ import click
 
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, emit, emit_document, note
+from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.elo.ladder import FIRST_RATING, K_FACTOR, Ladder, elo_change
 from hanabi_solver.system.paths import exists
 from hanabi_solver.texts.text import _, plural
-from hanabi_solver.variants.box import STANDARD
+from hanabi_solver.variants.registry import STANDARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from hanabi_solver.elo.bots import Bots
     from hanabi_solver.elo.ladder import Rated
     from hanabi_solver.show.document import Document
-
-BAD_INPUT = 2
 
 
 class Team(click.ParamType[tuple[int, ...]]):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.solving import solver as solving
-from hanabi_solver.solving.solution import OBJECTIVES, Solutions
+from hanabi_solver.solving.solution import Solutions
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
+    from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
     from hanabi_solver.solving.limits import Limits
-    from hanabi_solver.solving.solution import Info, Objective, Solution
+    from hanabi_solver.solving.solution import Solution
 
 
 class Question(NamedTuple):

@@ -13,6 +13,7 @@ import click
 
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import complain, note
+from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.errors import InputError, PositionError
 from hanabi_solver.system.paths import is_folder
 from hanabi_solver.texts.text import _
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from hanabi_solver.game.position import Position
 
-BAD_INPUT = 2
 STANDARD_INPUT = "-"
 PATH_ENDINGS = (".json", ".jsonl", ".ndjson", ".txt", ".hle", ".gz", ".zip")
 """What ends so is meant as a file's name."""

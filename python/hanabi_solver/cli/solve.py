@@ -6,24 +6,23 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from hanabi_solver.cli import INTERRUPTED, options
+from hanabi_solver.cli import options
 from hanabi_solver.cli.engines import ENGINES, Question
 from hanabi_solver.cli.inputs import read_positions
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
+from hanabi_solver.cli.status import INTERRUPTED, LIMITED
+from hanabi_solver.core.answer import INFOS
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.show.document import Line
 from hanabi_solver.solving.limits import Limits
-from hanabi_solver.solving.solution import INFOS
 from hanabi_solver.system.paths import check_writable
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from hanabi_solver.solving.solution import Info, Objective, Solution, Solutions
+    from hanabi_solver.core.answer import Info, Objective
+    from hanabi_solver.solving.solution import Solution, Solutions
     from hanabi_solver.solving.variation import Step
-
-LIMITED = 3
-"""Exit status where a limit stopped anything that was asked for."""
 
 
 @click.command(
@@ -153,6 +152,6 @@ def _write_policy(file: str, solution: Solution) -> None:
     import json
     from pathlib import Path
 
-    from hanabi_solver.solving.policy import policy_record
+    from hanabi_solver.show.policy import policy_record
 
     Path(file).write_text(json.dumps(policy_record(solution), indent=1) + "\n", "utf-8")

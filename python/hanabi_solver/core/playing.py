@@ -24,7 +24,7 @@ from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Mark
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS
 from hanabi_solver.notation import parse_move
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import clues, touched_slots
+from hanabi_solver.variants.clues import clues, touched_slots
 
 if TYPE_CHECKING:
     from hanabi_solver.game.moves import BonusName, Move, Play

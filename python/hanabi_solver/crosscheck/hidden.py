@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi_solver.crosscheck.random_positions import Case
-from hanabi_solver.crosscheck.run import Difference
+from hanabi_solver.crosscheck.case import Case, Difference
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.game.position import Card
 from hanabi_solver.notation import format_card, format_move, parse_position
 from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError, open_value
 from hanabi_solver.reference.policy import Policy
 from hanabi_solver.reference.worlds import clue_names, touches
+from hanabi_solver.show.policy import policy_record
 from hanabi_solver.solving.limits import Limits
-from hanabi_solver.solving.policy import policy_record
 from hanabi_solver.solving.solver import Solver
-from hanabi_solver.variants.box import VARIANTS
+from hanabi_solver.variants.registry import VARIANTS
 
 if TYPE_CHECKING:
     from fractions import Fraction

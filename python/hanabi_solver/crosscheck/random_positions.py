@@ -8,19 +8,21 @@ empty hands, known trash, unspecified cards.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from hanabi_solver.core.answer import OBJECTIVES
+from hanabi_solver.crosscheck.case import Case
 from hanabi_solver.game.facts import Facts, known_trash, sort_cards, unplayed
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS, Suit
-from hanabi_solver.solving.solution import OBJECTIVES
-from hanabi_solver.variants.box import SITE, VARIANTS, Variant, find_variant
+from hanabi_solver.variants.registry import VARIANTS, find_variant
+from hanabi_solver.variants.variant import SITE, Variant
 
 if TYPE_CHECKING:
     from random import Random
 
-    from hanabi_solver.solving.solution import Info, Objective
+    from hanabi_solver.core.answer import Info
 
 SITE_VARIANTS = (
     "Alternating_Clues_(5_Suits)",
@@ -74,16 +76,6 @@ TIGHT = WIDE._replace(
 
 WITH_BONUS = TIGHT._replace(suits=(1, 2, 2, 3), decks=(0, 0, 1, 1, 2))
 """Few suits and a small deck: the discard pile comes on top."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A position with a question about it. `target` is None unless it goes with `win`."""
-
-    position: Position
-    info: Info
-    objective: Objective
-    target: int | None
 
 
 def random_case(rng: Random, *, flamboyants: bool = False) -> Case:

@@ -6,14 +6,15 @@ import time
 from typing import TYPE_CHECKING
 
 from hanabi_solver import reference
+from hanabi_solver.core.answer import Bounds
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.solving.advice import recommend
-from hanabi_solver.solving.solution import Bounds, Solution
-from hanabi_solver.solving.solver import check_built, move_values, resolve_target
+from hanabi_solver.solving.solution import Solution, move_values
+from hanabi_solver.solving.solver import check_built, resolve_target
 
 if TYPE_CHECKING:
+    from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
-    from hanabi_solver.solving.solution import Info, Objective
 
 
 def refer(

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hanabi_solver.errors import InputError, UnsupportedError, shown
 from hanabi_solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, STEPS
 from hanabi_solver.texts.text import _, plural
-from hanabi_solver.variants.box import SITE, STANDARD, VARIANTS, find_variant
+from hanabi_solver.variants.registry import STANDARD, VARIANTS, find_variant
+from hanabi_solver.variants.variant import SITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hanabi_solver.elo.bots import SITE_STANDARD, scale
 from hanabi_solver.errors import InputError, UnsupportedError
-from hanabi_solver.variants.box import SITE, STANDARD
+from hanabi_solver.variants.registry import STANDARD
+from hanabi_solver.variants.variant import SITE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

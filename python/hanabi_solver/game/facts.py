@@ -206,3 +206,8 @@ def without_implied_pile(position: Position) -> Position:
     """The position with its discard pile left unwritten, where the rest tells it anyway."""
     bare = replace(position, discard=None)
     return bare if Facts(bare).discard_pile() == position.discard else position
+
+
+def with_open_deck(position: Position) -> Position:
+    """The position with the order of the deck unknown."""
+    return replace(position, deck=sort_cards(position.suits, position.deck), deck_ordered=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from hanabi_solver.game.rules import Rules, Suit
+from hanabi_solver.texts import door
 
 
 class Card(NamedTuple):
@@ -95,15 +96,11 @@ class Position:
 
     def __str__(self) -> str:
         """The canonical position string."""
-        from hanabi_solver.notation import format_position
-
-        return format_position(self)
+        return door.told(door.POSITION, self)
 
     def __repr__(self) -> str:
         """The call that makes it again."""
         return f"parse_position({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        from hanabi_solver.show import document, report
-
-        return document.to_html(report.shown(self))
+        return door.told(door.POSITION_HTML, self)

@@ -15,7 +15,7 @@ from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
 from hanabi_solver.notation.text import DIGITS, Faults, Piece, number, one_of
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import clue_names
+from hanabi_solver.variants.clues import clue_names
 
 if TYPE_CHECKING:
     from hanabi_solver.game.moves import Move

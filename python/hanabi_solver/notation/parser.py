@@ -22,7 +22,8 @@ from hanabi_solver.notation.fields import BRACKETS, Fields, split_fields
 from hanabi_solver.notation.stacks import read_stacks
 from hanabi_solver.notation.text import Faults, Piece, number, one_of, span
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import SITE, VARIANTS, Variant, find_variant
+from hanabi_solver.variants.registry import VARIANTS, find_variant
+from hanabi_solver.variants.variant import SITE, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

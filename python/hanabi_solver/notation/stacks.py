@@ -8,11 +8,12 @@ from hanabi_solver.game.rules import RANKS, STEPS, Suit
 from hanabi_solver.notation.cards import Alphabet
 from hanabi_solver.notation.text import LETTERS, number, one_of, span
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import VARIANTS, clue_colours
+from hanabi_solver.variants.clues import clue_colours
+from hanabi_solver.variants.registry import VARIANTS
 
 if TYPE_CHECKING:
     from hanabi_solver.notation.text import Faults, Piece
-    from hanabi_solver.variants.box import Variant
+    from hanabi_solver.variants.variant import Variant
 
 
 def read_stacks(

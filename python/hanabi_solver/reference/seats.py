@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.game.moves import Move
     from hanabi_solver.reference.engine import State
-    from hanabi_solver.reference.solver import Solver
+    from hanabi_solver.reference.recursion import Solver
 
 MoveValues = tuple[tuple["Move", "Fraction"], ...]
 

@@ -6,22 +6,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from hanabi_solver.core.answer import Bounds
 from hanabi_solver.core.playing import possible_bonuses
 from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.game.moves import Clue
-from hanabi_solver.solving.knowledge import with_open_deck
-from hanabi_solver.solving.solution import Bounds
 from hanabi_solver.solving.solver import Solver, resolve_target
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hanabi_solver.core.answer import Info, Objective, Stop
     from hanabi_solver.game.moves import Bonus, Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.review.course import Course, Step
     from hanabi_solver.solving.limits import Limits
-    from hanabi_solver.solving.solution import Info, MoveValue, Objective, Solution, Stop
+    from hanabi_solver.solving.solution import MoveValue, Solution
 
 Verdict = Literal["best", "inaccuracy", "mistake", "blunder"]
 

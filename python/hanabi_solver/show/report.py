@@ -12,7 +12,17 @@ from hanabi_solver.game.ratings import rating
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
-from hanabi_solver.show.document import Document, Line, Piece, Style, joined, line, table
+from hanabi_solver.show.document import (
+    Document,
+    Line,
+    Piece,
+    Style,
+    joined,
+    line,
+    plain,
+    table,
+    to_html,
+)
 from hanabi_solver.show.terms import (
     information,
     move_words,
@@ -21,15 +31,16 @@ from hanabi_solver.show.terms import (
     rules_line,
 )
 from hanabi_solver.texts.text import _, plural
-from hanabi_solver.variants.box import SITE
+from hanabi_solver.variants.variant import SITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from hanabi_solver.core.answer import Bounds, Objective
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, HeldCard, Position
     from hanabi_solver.show.document import Table
-    from hanabi_solver.solving.solution import Bounds, MoveValue, Objective, Solution, Solutions
+    from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.variation import Step
 
 SUIT_STYLES: dict[str, Style] = {
@@ -59,6 +70,11 @@ def shown(position: Position) -> Document:
         Line(),
         *board(position),
     )
+
+
+def position_html(position: Position) -> str:
+    """A position for a notebook."""
+    return to_html(shown(position))
 
 
 def suit_names(position: Position) -> str:
@@ -262,6 +278,16 @@ def solved(
     )
 
 
+def solutions_text(answers: Solutions) -> str:
+    """A position's answers as plain text."""
+    return plain(solved(answers))
+
+
+def solutions_html(answers: Solutions) -> str:
+    """A position's answers for a notebook."""
+    return to_html(solved(answers))
+
+
 def _open_value(solution: Solution) -> str:
     if solution.hidden is None or solution.hidden.open is None:
         return "?"
@@ -285,7 +311,7 @@ def _first_move(solution: Solution) -> Document:
         if hidden.worlds is None:
             return (line(_("Worlds: more than can be counted")),)
         return (line(_("Worlds: {worlds}").format(worlds=hidden.worlds)),)
-    from hanabi_solver.solving.policy import collapsed, row_text
+    from hanabi_solver.show.prescription import collapsed, row_text
 
     suits = solution.position.suits
     rows = [

@@ -22,11 +22,11 @@ from hanabi_solver.texts.text import _, plural
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hanabi_solver.core.answer import Bounds
     from hanabi_solver.game.moves import Bonus, Move
     from hanabi_solver.review.course import Step
     from hanabi_solver.review.review import Review, TurnReview, Verdict
     from hanabi_solver.show.document import Table
-    from hanabi_solver.solving.solution import Bounds
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 SLICES = " ▏▎▍▌▋▊▉█"

@@ -13,10 +13,10 @@ from hanabi_solver.show.schema import exact_number
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from hanabi_solver.core.answer import Bounds
     from hanabi_solver.game.position import Card, Position
     from hanabi_solver.review.course import Step
     from hanabi_solver.review.review import Review, TurnReview
-    from hanabi_solver.solving.solution import Bounds
 
 Number = int | str | None
 """An exact value: an integer for `guaranteed`, else "a/b" or an integer's digits, reduced."""

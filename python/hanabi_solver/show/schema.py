@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from hanabi_solver.solving.solution import Bounds, MoveValue, Objective, Solution, Solutions
+    from hanabi_solver.core.answer import Bounds, Objective
+    from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.variation import Step
 
 Record = dict[str, object]
@@ -80,7 +81,7 @@ def _hidden(solution: Solution) -> Record:
     hidden = solution.hidden
     if hidden is None:
         return {}
-    from hanabi_solver.solving.policy import collapsed, row_text
+    from hanabi_solver.show.prescription import collapsed, row_text
 
     suits, objective = solution.position.suits, solution.objective
     actual = hidden.actual

@@ -8,7 +8,7 @@ from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard
 from hanabi_solver.game.position import UNSPECIFIED, Card
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS
-from hanabi_solver.solving.knowledge import possible_cards
+from hanabi_solver.variants.marks import possible_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

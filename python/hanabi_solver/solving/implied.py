@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hanabi_solver.solving.solution import OBJECTIVES, Bounds
+from hanabi_solver.core.answer import OBJECTIVES, Bounds
+from hanabi_solver.solving.solution import move_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.solving.solution import Info, MoveValue, Objective, Solution
+    from hanabi_solver.solving.solution import MoveValue, Solution
 
 _ROUNDS = 2
 """What the second objective learns of the third may tell something of the first."""
@@ -120,8 +122,6 @@ def _moves(frame: Frame, found: Mapping[Objective, Solution], whole: _Three) -> 
 
 
 def _with(solution: Solution, bounds: Bounds, moves: list[Bounds], moves_asked: bool) -> Solution:
-    from hanabi_solver.solving.solver import move_values
-
     if moves:
         listed = [(e.move, each) for e, each in zip(solution.moves, moves, strict=True)]
         entries = move_values(solution.position, listed)

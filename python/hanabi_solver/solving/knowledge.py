@@ -1,4 +1,4 @@
-"""What the players know: which cards a slot may hold, and what each way of knowing refuses.
+"""Who knows what, and which positions each way of knowing refuses.
 
 `info` says who sees what: in `perfect` all hands and the deck's order, in `open` all hands,
 in `hidden` every hand but the own.
@@ -6,78 +6,17 @@ in `hidden` every hand but the own.
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hanabi_solver.core.answer import INFOS
 from hanabi_solver.errors import Fault, InputError, PositionError
-from hanabi_solver.game.facts import sort_cards
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.notation import format_card, format_held
-from hanabi_solver.solving.solution import INFOS
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import touches
+from hanabi_solver.variants.marks import allowed, first_stuck, unseen
 
 if TYPE_CHECKING:
     from hanabi_solver.game.position import Card, Position
-
-
-def with_open_deck(position: Position) -> Position:
-    """The position with the order of the deck unknown."""
-    return replace(position, deck=sort_cards(position.suits, position.deck), deck_ordered=False)
-
-
-def unseen(position: Position) -> Counter[Card]:
-    """The cards of hands and deck together, which is all that is known of them by all."""
-    cards = Counter(held.card for hand in position.hands for held in hand)
-    cards.update(position.deck)
-    del cards[UNSPECIFIED]
-    return cards
-
-
-def identities(position: Position, player: int, slot: int) -> frozenset[Card]:
-    """Unseen cards that the marks of a slot allow. Player and slot are counted from 0.
-
-    The position must be without known trash: nobody can say which clues touch it.
-    """
-    return _allowed(position, player, slot, unseen(position))
-
-
-def _allowed(position: Position, player: int, slot: int, cards: Counter[Card]) -> frozenset[Card]:
-    marks = position.hands[player][slot].marks
-    stated = cards if marks.identities is None else marks.identities
-    return frozenset(
-        card
-        for card in stated
-        if card in cards
-        and all(touches(position, _clue(mark), card) for mark in marks.positive)
-        and not any(touches(position, _clue(mark), card) for mark in marks.negative)
-    )
-
-
-def _clue(mark: str) -> str | int:
-    return int(mark) if mark.isdigit() else mark
-
-
-def possible_cards(position: Position, player: int, slot: int) -> set[Card]:
-    """What an unspecified card may be: each card that some assignment of the pool gives it.
-
-    Known trash in the pool goes with all marks.
-    """
-    pool = Counter(position.deck)
-    named = Counter({card: copies for card, copies in pool.items() if card != KNOWN_TRASH})
-    trash = {KNOWN_TRASH} & pool.keys()
-    sets = {
-        (owner, place): _allowed(position, owner, place, named) | trash
-        for owner, hand in enumerate(position.hands)
-        for place, held in enumerate(hand)
-        if held.card == UNSPECIFIED
-    }
-    return {
-        card
-        for card in sets[player, slot]
-        if _first_stuck({**sets, (player, slot): frozenset({card})}, pool) is None
-    }
 
 
 def check_marks(position: Position) -> None:
@@ -94,14 +33,14 @@ def check_marks(position: Position) -> None:
     sets: dict[tuple[int, int], frozenset[Card]] = {}
     for player, hand in enumerate(position.hands):
         for slot, held in enumerate(hand):
-            allowed = sets[player, slot] = _allowed(position, player, slot, cards)
-            if not allowed:
+            fitting = sets[player, slot] = allowed(position, player, slot, cards)
+            if not fitting:
                 faults.append(_fault(position, player, slot, _("no unseen card fits its marks")))
-            elif held.card != UNSPECIFIED and held.card not in allowed:
+            elif held.card != UNSPECIFIED and held.card not in fitting:
                 name = format_card(position.suits, held.card)
                 problem = _("its marks rule out {card}").format(card=name)
                 faults.append(_fault(position, player, slot, problem))
-    if not faults and (stuck := _first_stuck(sets, cards)) is not None:
+    if not faults and (stuck := first_stuck(sets, cards)) is not None:
         problem = _("no card is left for it in any possible world")
         faults.append(_fault(position, *stuck, problem))
     if faults:
@@ -113,34 +52,6 @@ def _fault(position: Position, player: int, slot: int, problem: str) -> Fault:
     where = _("player {player}, slot {slot}").format(player=player + 1, slot=slot + 1)
     expected = _("marks that fit an unseen card")
     return Fault("hands", text, None, f"{where}: {problem}", expected)
-
-
-def _first_stuck(
-    sets: dict[tuple[int, int], frozenset[Card]], cards: Counter[Card]
-) -> tuple[int, int] | None:
-    """The first slot for which no card is left, or None: bipartite matching.
-
-    A slot takes a spare copy, or one whose holder can move on to another (an augmenting
-    path); if there is no such path, no assignment serves all slots up to this one.
-    """
-    holders: dict[Card, list[tuple[int, int]]] = {card: [] for card in cards}
-
-    def place(slot: tuple[int, int], tried: set[Card]) -> bool:
-        for card in sets[slot]:
-            if card in tried:
-                continue
-            tried.add(card)
-            held = holders[card]
-            if len(held) < cards[card]:
-                held.append(slot)
-                return True
-            for index, other in enumerate(held):
-                if place(other, tried):
-                    held[index] = slot
-                    return True
-        return False
-
-    return next((slot for slot in sets if not place(slot, set())), None)
 
 
 def check_info(position: Position, info: str) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hanabi_solver._core import _Answer
-    from hanabi_solver.solving.solution import Info, Objective
+    from hanabi_solver.core.answer import Info, Objective
 
 _INT64 = 2**63 - 1
 

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.texts import door
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+    from collections.abc import Mapping, Sequence
 
+    from hanabi_solver.core.answer import Bounds, Hidden, Info, Objective, Stop
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
-    from hanabi_solver.solving.policy import Policy, Rule
-
-Info: TypeAlias = Literal["perfect", "open", "hidden"]
-Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
-Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
-
-INFOS: tuple[Info, ...] = ("perfect", "open", "hidden")
-OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Proven bounds: `lower` ≤ value ≤ `upper`. Where they are equal they are the value."""
-
-    lower: Fraction
-    upper: Fraction
-
-    @property
-    def value(self) -> Fraction | None:
-        """The exact value, None where it is not settled."""
-        return self.lower if self.lower == self.upper else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +33,6 @@ class MoveValue:
     def value(self) -> Fraction | None:
         """The exact value, None where it is not settled."""
         return self.bounds.value
-
-
-@dataclass(frozen=True, slots=True)
-class Actual:
-    """What happens, with hidden hands, in the world that is written.
-
-    `worlds_left` are still possible for everybody after the first move. `result` is the score
-    (1 or 0 for `win`), its mean over the orders of the deck where that is unknown.
-    """
-
-    move: Move
-    worlds_left: int
-    result: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """What is told beside the values with hidden hands.
-
-    `worlds` is their number (None if it is beyond 128 bits), `open` the mean over them of the
-    value with hands open (for `guaranteed` the minimum; None if not known). `prescription` is
-    the first move of the best policy found, by what the mover sees, and `alike` the groups of
-    dead cards that it does not tell apart; `policy` is all of it, if asked for. `perfect`, if
-    asked for, bounds the mean (minimum) over the worlds of the value with the deck known as
-    well: value ≤ `open` ≤ `perfect`.
-    """
-
-    worlds: int | None
-    open: Fraction | None
-    prescription: tuple[Rule, ...]
-    alike: tuple[tuple[Card, ...], ...]
-    actual: Actual | None
-    policy: Policy | None
-    perfect: Bounds | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -175,14 +124,10 @@ class Solutions:
 
     def __str__(self) -> str:
         """As the command line shows it."""
-        from hanabi_solver.show import document, report
-
-        return document.plain(report.solved(self))
+        return door.told(door.SOLUTIONS, self)
 
     def _repr_html_(self) -> str:
-        from hanabi_solver.show import document, report
-
-        return document.to_html(report.solved(self))
+        return door.told(door.SOLUTIONS_HTML, self)
 
 
 def _essence(solution: Solution) -> str:
@@ -190,3 +135,21 @@ def _essence(solution: Solution) -> str:
     value = f"{bounds.lower} to {bounds.upper}" if bounds.value is None else str(bounds.value)
     target = "" if solution.target is None else f" ({solution.target}+)"
     return f"{solution.info} {solution.objective}{target} {value}"
+
+
+def moved_card(position: Position, move: Move) -> Card | None:
+    """The card in the move's slot, None for a clue."""
+    if isinstance(move, Clue):
+        return None
+    return position.hands[position.mover][move.slot - 1].card
+
+
+def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tuple[MoveValue, ...]:
+    """The moves with their cards, the best ones marked."""
+    different = {id(bounds): bounds for _, bounds in valued}
+    most = max((bounds.upper for bounds in different.values()), default=Fraction(0))
+    best = {key for key, bounds in different.items() if bounds.lower >= most}
+    return tuple(
+        MoveValue(move, moved_card(position, move), bounds, best=id(bounds) in best)
+        for move, bounds in valued
+    )

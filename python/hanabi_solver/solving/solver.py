@@ -8,23 +8,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
+from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.core.setups import bonus_parts, move_parts, named_move, read, to_setup
 from hanabi_solver.errors import InputError
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.game.moves import Clue
 from hanabi_solver.solving.advice import recommend
 from hanabi_solver.solving.implied import together
 from hanabi_solver.solving.knowledge import check_info
 from hanabi_solver.solving.limits import Limits, checked
-from hanabi_solver.solving.solution import OBJECTIVES, Bounds, MoveValue, Solution, Solutions
+from hanabi_solver.solving.solution import Solution, Solutions, move_values
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.moves import Bonus, Discard, Move, Play
-    from hanabi_solver.game.position import Card, Position
-    from hanabi_solver.solving.solution import Info, Objective
+    from hanabi_solver.game.position import Position
 
 _MOST = 255
 """More than any score: stands for every target that is out of reach."""
@@ -206,7 +204,7 @@ class Solver:
         policy: bool,
         time_limit: float | None,
     ) -> Solution:
-        from hanabi_solver.solving.hidden import search
+        from hanabi_solver.core.hidden import search
 
         started = time.perf_counter()
         answer = search(
@@ -242,7 +240,7 @@ class Solver:
         return solution
 
     def _with_perfect(self, solution: Solution, goal: int, time_limit: float | None) -> Solution:
-        from hanabi_solver.solving.hidden import mean_of_perfect
+        from hanabi_solver.core.hidden import mean_of_perfect
 
         hidden = solution.hidden
         if hidden is None:
@@ -329,21 +327,3 @@ def solve_all(
 def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
     lower, upper = pair
     return Bounds(Fraction(*lower), Fraction(*upper))
-
-
-def moved_card(position: Position, move: Move) -> Card | None:
-    """The card in the move's slot, None for a clue."""
-    if isinstance(move, Clue):
-        return None
-    return position.hands[position.mover][move.slot - 1].card
-
-
-def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tuple[MoveValue, ...]:
-    """The moves with their cards, the best ones marked."""
-    different = {id(bounds): bounds for _, bounds in valued}
-    most = max((bounds.upper for bounds in different.values()), default=Fraction(0))
-    best = {key for key, bounds in different.items() if bounds.lower >= most}
-    return tuple(
-        MoveValue(move, moved_card(position, move), bounds, best=id(bounds) in best)
-        for move, bounds in valued
-    )

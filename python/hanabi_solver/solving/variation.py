@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from hanabi_solver.core.playing import draws, play, possible_bonuses
 from hanabi_solver.core.setups import read
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.game.facts import sort_cards
+from hanabi_solver.game.facts import sort_cards, with_open_deck
 from hanabi_solver.game.moves import Clue
-from hanabi_solver.solving.knowledge import with_open_deck
-from hanabi_solver.solving.solver import Solver, default_info, moved_card, resolve_target
+from hanabi_solver.solving.solution import moved_card
+from hanabi_solver.solving.solver import Solver, default_info, resolve_target
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from hanabi_solver.core.answer import Bounds, Info, Objective
     from hanabi_solver.game.moves import Bonus, BonusName, Move
     from hanabi_solver.game.position import Card, Position
     from hanabi_solver.solving.limits import Limits
-    from hanabi_solver.solving.solution import Bounds, Info, Objective
 
 
 @dataclass(frozen=True, slots=True)

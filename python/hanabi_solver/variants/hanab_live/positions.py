@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.variants.box import SITE, Variant
 from hanabi_solver.variants.hanab_live.variants import SiteVariant, find_variant
+from hanabi_solver.variants.variant import SITE, Variant
 
 if TYPE_CHECKING:
     from hanabi_solver.game.rules import Suit

@@ -4,117 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hanabi_solver.game.position import KNOWN_TRASH
-from hanabi_solver.notation import format_card, format_move, format_position
-from hanabi_solver.show.schema import exact_number
+from hanabi_solver.notation import format_card
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from hanabi_solver.core.policy import Rule
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card
     from hanabi_solver.game.rules import Suit
-    from hanabi_solver.solving.solution import Solution
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What a player does who sees certain hands.
-
-    `sees` has every other player (from 1) and the hand; `KNOWN_TRASH` stands for a dead card,
-    whichever it is, and the first card of a group that is not told apart for all of it. The move
-    `Clue()` is the first legal clue, whichever it is.
-    """
-
-    sees: tuple[tuple[int, tuple[Card, ...]], ...]
-    does: Move
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """What everybody saw, and the number of the node where the policy goes on.
-
-    `card` was played or discarded (None for a clue); `touches` are the slots that a clue
-    touched, None where that does not count.
-    """
-
-    move: Move
-    card: Card | None
-    touches: tuple[int, ...] | None
-    node: int
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One point of public history. Who sees nothing that a rule names does the first legal move."""
-
-    player: int
-    rules: tuple[Rule, ...]
-    next: tuple[Edge, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A joint policy. `alike` are the groups of dead cards that its rules do not tell apart.
-
-    A single group is called `KNOWN_TRASH` in rules; of several each is named by its first card.
-    The first node is the position. Players are counted from 1.
-    """
-
-    alike: tuple[tuple[Card, ...], ...]
-    nodes: tuple[Node, ...]
-
-
-def policy_record(solution: Solution) -> dict[str, Any]:
-    """The policy of a solution as a JSON object, with the value that it reaches.
-
-    `python -m hanabi_solver.reference.policy FILE` plays it and checks that.
-    """
-    if solution.hidden is None or solution.hidden.policy is None:
-        raise ValueError("a solution without a policy")
-    position, policy = solution.position, solution.hidden.policy
-    return {
-        "position": format_position(position),
-        "objective": solution.objective,
-        "target": solution.target,
-        "value": exact_number(solution.bounds.lower, solution.objective),
-        "worlds": solution.hidden.worlds,
-        "alike": [[format_card(position.suits, card) for card in group] for group in policy.alike],
-        "nodes": [_node(position.suits, node) for node in policy.nodes],
-    }
-
-
-def _node(suits: tuple[Suit, ...], node: Node) -> dict[str, Any]:
-    return {
-        "player": node.player,
-        "rules": [
-            {
-                "sees": {str(player): hand_text(suits, hand) for player, hand in rule.sees},
-                "does": format_move(rule.does),
-            }
-            for rule in node.rules
-        ],
-        "next": [_edge(suits, edge) for edge in node.next],
-    }
-
-
-def _edge(suits: tuple[Suit, ...], edge: Edge) -> dict[str, Any]:
-    record: dict[str, Any] = {"move": format_move(edge.move)}
-    if edge.card is not None:
-        record["card"] = format_card(suits, edge.card)
-    if edge.touches is not None:
-        record["touches"] = list(edge.touches)
-    return {**record, "node": edge.node}
-
-
-def hand_text(suits: tuple[Suit, ...], hand: Iterable[Card]) -> str:
-    """A hand as in a position string."""
-    return "".join(format_card(suits, card) for card in hand) or "-"
-
-
-# ---- tables for people ---------------------------------------------------------------------
 
 _MOST_ROWS = 300
 """Rows up to which rows are joined: beyond that nobody reads them, and it takes too long."""

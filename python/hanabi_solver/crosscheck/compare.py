@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict, deque
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hanabi_solver import reference
-from hanabi_solver.crosscheck.random_positions import Case, random_case
-from hanabi_solver.notation import format_move, format_position
+from hanabi_solver.crosscheck.case import Case, Difference
+from hanabi_solver.crosscheck.random_positions import random_case
+from hanabi_solver.notation import format_move
 from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.system import processes
@@ -18,7 +18,6 @@ from hanabi_solver.system import processes
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
-    from fractions import Fraction
 
 NODE_LIMIT = 500
 """States that the reference may look at; larger positions are drawn anew."""
@@ -37,28 +36,6 @@ BLOCK = 50
 
 AHEAD = 4
 """Blocks handed out for each worker at a time, so that none has to wait."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where the core and the reference disagree: `what` is "value" or a move, with hidden hands
-    also a bound, the worlds or the policy.
-    """
-
-    case: Case
-    what: str
-    core: Fraction | int | None
-    reference: Fraction | int | None
-
-    def __str__(self) -> str:
-        """The case as one line that can be pasted into a command."""
-        case = self.case
-        goal = "" if case.target is None else f" --target {case.target}"
-        return (
-            f'"{format_position(case.position)}" --info {case.info}'
-            f" --objective {case.objective}{goal}: {self.what} is {self.core} by the core,"
-            f" {self.reference} by the reference engine"
-        )
 
 
 class Outcome(NamedTuple):

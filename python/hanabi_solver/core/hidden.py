@@ -7,22 +7,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
+from hanabi_solver.core.answer import Actual, Bounds, Hidden
+from hanabi_solver.core.policy import Edge, Node, Policy, Rule
 from hanabi_solver.core.setups import card_number, numbered_card, to_setup
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Card
-from hanabi_solver.solving.knowledge import identities
-from hanabi_solver.solving.policy import Edge, Node, Policy, Rule
-from hanabi_solver.solving.solution import Actual, Bounds, Hidden
 from hanabi_solver.texts.text import _
-from hanabi_solver.variants.box import clue_names, touches
+from hanabi_solver.variants.clues import clue_names, touches
+from hanabi_solver.variants.marks import identities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hanabi_solver.core.answer import Objective, Stop
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Position
-    from hanabi_solver.solving.solution import Objective, Stop
 
     _Move = tuple[str, int, int]
     _Sees = Sequence[tuple[int, Sequence[int]]]

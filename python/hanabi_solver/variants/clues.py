@@ -1,98 +1,19 @@
-"""Variants: which suits a position may have, which clues exist, what they touch.
-
-Those of the box stand here, as data; those of hanab.live are derived from their names.
-"""
+"""Clues: what a variant lets them name, what they touch, and which are legal."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
-from hanabi_solver.game.rules import RANKS, STEPS, Rules, Suit
-from hanabi_solver.texts.text import _
+from hanabi_solver.variants.registry import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hanabi_solver.game.position import Card, Position
-
-
-def _plain(letter: str, name: str) -> Suit:
-    return Suit(letter, name, colours=frozenset(letter))
-
-
-PLAIN_SUITS = tuple(
-    _plain(name[0], name) for name in ("red", "yellow", "green", "blue", "white", "purple", "teal")
-)
-
-MULTICOLOUR = _plain("m", "multicolour")
-AVALANCHE = Suit("m", "multicolour", copies=(1,) * STEPS, colours=frozenset("m"))
-RAINBOW = Suit("m", "rainbow", colours=frozenset(suit.letter for suit in PLAIN_SUITS))
-BLACK_POWDER = Suit("k", "black", ranks=RANKS[::-1], touched_by_colour=(False,) * STEPS)
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A variant: which suits its positions have, and what its rules start from.
-
-    All of `fixed` are in play; of `plain`, if there are any, one or more. `colours` are the
-    letters of the colour clues in their order, `ranks` the rank clues; no colours stated
-    means the own colours of the suits in play.
-    """
-
-    name: str
-    plain: tuple[Suit, ...] = PLAIN_SUITS
-    fixed: tuple[Suit, ...] = ()
-    colours: tuple[str, ...] | None = None
-    ranks: tuple[int, ...] = RANKS
-    rules: Rules = field(default_factory=Rules)
-
-    def touches(self, suit: Suit, rank: int, what: str | int) -> bool:
-        """Whether a clue naming `what`, a colour's letter or a rank, touches a card."""
-        return rank == what if isinstance(what, int) else what in suit.colours
-
-    @property
-    def suits(self) -> dict[str, Suit]:
-        """Every suit that a position of this variant may have, by its letter."""
-        return {suit.letter: suit for suit in self.plain + self.fixed}
-
-
-STANDARD = Variant("standard")
-
-VARIANTS = {
-    variant.name: variant
-    for variant in (
-        STANDARD,
-        Variant("avalanche", fixed=(AVALANCHE,)),
-        Variant("multicolour", fixed=(MULTICOLOUR,)),
-        Variant("rainbow", fixed=(RAINBOW,)),
-        Variant("black-powder", fixed=(BLACK_POWDER,)),
-    )
-}
-"""The variants of the box by the name that `variant=` takes."""
-
-
-SITE = "hanab-live:"
-"""What the names of hanab.live's variants begin with."""
-
-
-@cache
-def find_variant(name: str) -> Variant:
-    """The variant that `variant=` names.
-
-    UnsupportedError with the reason for one of hanab.live that is not built, or is none.
-    """
-    if name.startswith(SITE):
-        from hanabi_solver.variants.hanab_live.positions import position_variant
-
-        return position_variant(name.removeprefix(SITE))
-    if name not in VARIANTS:
-        raise UnsupportedError(_("unknown variant"))
-    return VARIANTS[name]
+    from hanabi_solver.game.rules import Suit
+    from hanabi_solver.variants.variant import Variant
 
 
 def clue_colours(variant: Variant, suits: tuple[Suit, ...]) -> tuple[str, ...]:

@@ -1,0 +1,67 @@
+"""What the core answers, in this package's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from hanabi_solver.core.policy import Policy, Rule
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Card
+
+Info: TypeAlias = Literal["perfect", "open", "hidden"]
+Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
+Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
+
+INFOS: tuple[Info, ...] = ("perfect", "open", "hidden")
+OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Proven bounds: `lower` ≤ value ≤ `upper`. Where they are equal they are the value."""
+
+    lower: Fraction
+    upper: Fraction
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value, None where it is not settled."""
+        return self.lower if self.lower == self.upper else None
+
+
+@dataclass(frozen=True, slots=True)
+class Actual:
+    """What happens, with hidden hands, in the world that is written.
+
+    `worlds_left` are still possible for everybody after the first move. `result` is the score
+    (1 or 0 for `win`), its mean over the orders of the deck where that is unknown.
+    """
+
+    move: Move
+    worlds_left: int
+    result: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What is told beside the values with hidden hands.
+
+    `worlds` is their number (None if it is beyond 128 bits), `open` the mean over them of the
+    value with hands open (for `guaranteed` the minimum; None if not known). `prescription` is
+    the first move of the best policy found, by what the mover sees, and `alike` the groups of
+    dead cards that it does not tell apart; `policy` is all of it, if asked for. `perfect`, if
+    asked for, bounds the mean (minimum) over the worlds of the value with the deck known as
+    well: value ≤ `open` ≤ `perfect`.
+    """
+
+    worlds: int | None
+    open: Fraction | None
+    prescription: tuple[Rule, ...]
+    alike: tuple[tuple[Card, ...], ...]
+    actual: Actual | None
+    policy: Policy | None
+    perfect: Bounds | None = None

@@ -1,0 +1,63 @@
+"""Joint policies as JSON objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hanabi_solver.notation import format_card, format_move, format_position
+from hanabi_solver.show.schema import exact_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hanabi_solver.core.policy import Edge, Node
+    from hanabi_solver.game.position import Card
+    from hanabi_solver.game.rules import Suit
+    from hanabi_solver.solving.solution import Solution
+
+
+def policy_record(solution: Solution) -> dict[str, Any]:
+    """The policy of a solution as a JSON object, with the value that it reaches.
+
+    `python -m hanabi_solver.reference.policy FILE` plays it and checks that.
+    """
+    if solution.hidden is None or solution.hidden.policy is None:
+        raise ValueError("a solution without a policy")
+    position, policy = solution.position, solution.hidden.policy
+    return {
+        "position": format_position(position),
+        "objective": solution.objective,
+        "target": solution.target,
+        "value": exact_number(solution.bounds.lower, solution.objective),
+        "worlds": solution.hidden.worlds,
+        "alike": [[format_card(position.suits, card) for card in group] for group in policy.alike],
+        "nodes": [_node(position.suits, node) for node in policy.nodes],
+    }
+
+
+def _node(suits: tuple[Suit, ...], node: Node) -> dict[str, Any]:
+    return {
+        "player": node.player,
+        "rules": [
+            {
+                "sees": {str(player): hand_text(suits, hand) for player, hand in rule.sees},
+                "does": format_move(rule.does),
+            }
+            for rule in node.rules
+        ],
+        "next": [_edge(suits, edge) for edge in node.next],
+    }
+
+
+def _edge(suits: tuple[Suit, ...], edge: Edge) -> dict[str, Any]:
+    record: dict[str, Any] = {"move": format_move(edge.move)}
+    if edge.card is not None:
+        record["card"] = format_card(suits, edge.card)
+    if edge.touches is not None:
+        record["touches"] = list(edge.touches)
+    return {**record, "node": edge.node}
+
+
+def hand_text(suits: tuple[Suit, ...], hand: Iterable[Card]) -> str:
+    """A hand as in a position string."""
+    return "".join(format_card(suits, card) for card in hand) or "-"

@@ -1,0 +1,21 @@
+"""The one late-bound door: plain data show themselves by what rooms above them know.
+
+`str(position)` is written by `notation`, a notebook's view by `show`. Both import the data, so
+here they are named, and imported when they are first asked.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+POSITION = "notation.formatter:format_position"
+POSITION_HTML = "show.report:position_html"
+SOLUTIONS = "show.report:solutions_text"
+SOLUTIONS_HTML = "show.report:solutions_html"
+
+
+def told(way: str, thing: object) -> str:
+    """The thing as text, in one of the ways above."""
+    module, _, function = way.partition(":")
+    text: str = getattr(import_module(f"hanabi_solver.{module}"), function)(thing)
+    return text
