@@ -28,8 +28,8 @@ from hanabi_solver.core.playing import play
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.position import HeldCard, Marks
 from hanabi_solver.notation import format_card, format_position
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver
+from hanabi_solver.system.limits import Limits
 from simulated import choose, late_positions
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 from hanabi_solver.notation import format_position
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import solve
+from hanabi_solver.system.limits import Limits
 from simulated import deal, endgames
 
 EXPECTED = Path(__file__).parent / "expected.json"

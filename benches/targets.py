@@ -20,8 +20,8 @@ from math import exp, log
 from statistics import median
 from typing import TYPE_CHECKING
 
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import solve
+from hanabi_solver.system.limits import Limits
 from simulated import deal, endgames
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from hanabi_solver.archive import replay
 from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.review.course import course_of_game
 from hanabi_solver.review.review import questions, review
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver
+from hanabi_solver.system.limits import Limits
 from simulated import game
 
 if TYPE_CHECKING:

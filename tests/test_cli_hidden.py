@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from command import PROGRAM, run_interrupted
 from command import run as run_here
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import solve
+from hanabi_solver.system.limits import Limits
 from shared import shared
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from hanabi_solver.notation.line import BONUSES
 from hanabi_solver.review.course import course_of_line
 from hanabi_solver.review.review import questions, review
 from hanabi_solver.show.review_report import best_moves
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver, solve, solve_all
 from hanabi_solver.solving.variation import principal_variation
+from hanabi_solver.system.limits import Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.game.position import Position

@@ -20,8 +20,8 @@ from hanabi_solver.reference.policy import Policy, PolicyError
 from hanabi_solver.reference.policy import main as play_policy
 from hanabi_solver.show.policy import policy_record
 from hanabi_solver.show.prescription import Row, collapsed, row_text
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver, solve
+from hanabi_solver.system.limits import Limits
 from shared import shared
 
 if TYPE_CHECKING:

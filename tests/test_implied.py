@@ -12,8 +12,8 @@ import pytest
 from command import run
 from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.solving.implied import Frame, implied, together
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver, solve_all
+from hanabi_solver.system.limits import Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.core.answer import Info, Objective

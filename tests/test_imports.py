@@ -41,8 +41,6 @@ LATE = {"", "texts.door", "cli.app", "batch.pool"}
 and a library of others.
 """
 
-STILL = {"solving.solver", "solving.many"}
-"""Callers of the core that have yet to go through `core`."""
 
 REFERENCE = {"errors", "game.rules", "game.position", "game.moves", "reference"}
 """All that the slow engine may know: it has to be independent."""
@@ -122,7 +120,7 @@ def test_no_room_has_a_circle(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_only_core_calls_the_core(name: str) -> None:
-    assert room(name) == "core" or name in STILL or "_core" not in imports(name)
+    assert room(name) == "core" or "_core" not in imports(name)
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))

@@ -11,16 +11,16 @@ from games import dealt, played
 from hanabi_solver.archive import Action, Kind, Options, replay
 from hanabi_solver.core.answer import Bounds
 from hanabi_solver.errors import MoveError, PositionError, UnsupportedError
-from hanabi_solver.game.facts import with_open_deck
+from hanabi_solver.game.facts import Facts, with_open_deck
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Card
 from hanabi_solver.notation import parse_position
 from hanabi_solver.review.course import Course, course_of_game, course_of_line
 from hanabi_solver.review.review import Question, Review, questions, review, verdict
 from hanabi_solver.show.review_schema import encode
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solution import Solution
 from hanabi_solver.solving.solver import solve
+from hanabi_solver.system.limits import Limits
 
 OBJECTIVES = ("guaranteed", "expected", "win")
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
@@ -206,7 +206,9 @@ def test_hidden_lines_are_refused_by_name() -> None:
 
 def solution(value: Fraction) -> Solution:
     position = parse_position(CHANCE)
-    return Solution(position, "open", "win", None, Bounds(value, value), (), None, 25, 0, 0.0, None)
+    return Solution(
+        Facts(position), "open", "win", None, Bounds(value, value), (), None, 0, 0.0, None
+    )
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
         parse_move,
         parse_position,
     )
-    from hanabi_solver.solving.limits import Limits
     from hanabi_solver.solving.many import ManySolutions, solve_many
     from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.solver import SearchInterruptedError, Solver, solve, solve_all
     from hanabi_solver.solving.variation import Step, principal_variation
+    from hanabi_solver.system.limits import Limits
 
 __all__ = [
     "Bonus",
@@ -86,7 +86,7 @@ _MODULES = (
     "notation",
     "game.position",
     "game.moves",
-    "solving.limits",
+    "system.limits",
     "core.playing",
     "errors",
     "solving.variation",

@@ -16,7 +16,7 @@ from hanabi_solver.notation import format_position
 from hanabi_solver.review.course import Course, course_of_game
 from hanabi_solver.review.review import Review, questions, review
 from hanabi_solver.show.review_schema import turn_record
-from hanabi_solver.solving.limits import Limits
+from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import source_language
 
 if TYPE_CHECKING:

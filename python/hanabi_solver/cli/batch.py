@@ -14,7 +14,7 @@ from hanabi_solver.cli import games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.status import BAD_INPUT, INTERRUPTED
-from hanabi_solver.solving.limits import MOST_THREADS
+from hanabi_solver.system.limits import MOST_THREADS
 from hanabi_solver.system.paths import exists
 from hanabi_solver.texts.text import _, lookup, plural
 
@@ -151,7 +151,7 @@ def _objectives(objective: Objective | Literal["all"] | None) -> tuple[Objective
 def _share(memory: int | None, workers: int) -> int | None:
     """What one worker may take."""
     if memory is None:
-        from hanabi_solver.solving.limits import free_memory
+        from hanabi_solver.system.limits import free_memory
 
         memory = free_memory() // 2
     return memory // workers

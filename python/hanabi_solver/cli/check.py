@@ -12,7 +12,7 @@ from hanabi_solver.cli.output import emit, emit_document, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import LIMITED
 from hanabi_solver.show.document import Line
-from hanabi_solver.solving.limits import Limits
+from hanabi_solver.system.limits import Limits
 from hanabi_solver.system.paths import check_writable, is_folder
 from hanabi_solver.texts.text import _
 
@@ -175,7 +175,7 @@ def _infos(info: str | None, course: Course, game: bool) -> list[Info]:
             note(_("The order of the deck is not known: perfect information is left out."))
         return ["open", "perfect"] if known else ["open"]
     if info is None:
-        from hanabi_solver.solving.solver import default_info
+        from hanabi_solver.solving.ask import default_info
 
         return [default_info(course.start)]
     return [info]  # type: ignore[list-item]

@@ -8,7 +8,7 @@ from hanabi_solver.cli import options
 from hanabi_solver.cli.output import emit, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import FAILED
-from hanabi_solver.solving.limits import Limits
+from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import _
 
 

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.solving import solver as solving
+from hanabi_solver.solving.ask import default_info
 from hanabi_solver.solving.solution import Solutions
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
-    from hanabi_solver.solving.limits import Limits
     from hanabi_solver.solving.solution import Solution
+    from hanabi_solver.system.limits import Limits
 
 
 class Question(NamedTuple):
@@ -58,7 +59,7 @@ def ask_reference(position: Position, question: Question) -> Solutions:
 
     if question.info == "all":
         raise UnsupportedError(_("--info all with --engine reference is not built"))
-    info = question.info or solving.default_info(position)
+    info = question.info or default_info(position)
     objectives = OBJECTIVES if question.objective == "all" else (question.objective,)
     found: dict[Objective, Solution] = {
         objective: refer(
@@ -71,7 +72,7 @@ def ask_reference(position: Position, question: Question) -> Solutions:
         for objective in objectives
     }
     if question.objective == "all":
-        return solving.all_objectives(position, found)
+        return solving.all_objectives(found)
     return Solutions(found, found[question.objective].recommended)
 
 

@@ -10,7 +10,7 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.errors import InputError
-from hanabi_solver.solving.limits import LONGEST, MOST_THREADS, memory_size
+from hanabi_solver.system.limits import LONGEST, MOST_THREADS, memory_size
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from hanabi_solver.cli.status import INTERRUPTED, LIMITED
 from hanabi_solver.core.answer import INFOS
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.show.document import Line
-from hanabi_solver.solving.limits import Limits
+from hanabi_solver.system.limits import Limits
 from hanabi_solver.system.paths import check_writable
 from hanabi_solver.texts.text import _
 

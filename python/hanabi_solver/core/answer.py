@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from hanabi_solver.core.policy import Policy, Rule
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card
@@ -65,3 +64,23 @@ class Hidden:
     actual: Actual | None
     policy: Policy | None
     perfect: Bounds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found. `moves` is empty where they were not asked for, or the game is over.
+
+    `stop` names the limit that stopped the search; `hidden` tells more where hands are hidden.
+    """
+
+    bounds: Bounds
+    moves: tuple[tuple[Move, Bounds], ...]
+    nodes: int
+    stop: Stop | None
+    hidden: Hidden | None = None
+
+
+def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
+    """Bounds from the numerators and denominators that the core gives."""
+    lower, upper = pair
+    return Bounds(Fraction(*lower), Fraction(*upper))

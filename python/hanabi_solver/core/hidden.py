@@ -1,4 +1,4 @@
-"""Hidden hands: the best joint policy of players who do not see their own cards."""
+"""The search with hidden hands: a query in, an answer with the best joint policy out."""
 
 from __future__ import annotations
 
@@ -7,70 +7,46 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.core.answer import Actual, Bounds, Hidden
+from hanabi_solver.core.answer import Actual, Answer, Hidden, read_bounds
 from hanabi_solver.core.policy import Edge, Node, Policy, Rule
-from hanabi_solver.core.setups import card_number, numbered_card, to_setup
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.core.setups import card_number, core_target, numbered_card, to_setup
 from hanabi_solver.game.moves import Clue, Discard, Play
-from hanabi_solver.game.position import Card
-from hanabi_solver.texts.text import _
-from hanabi_solver.variants.clues import clue_names, touches
+from hanabi_solver.variants.clues import clue_names, touched_cards
 from hanabi_solver.variants.marks import identities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hanabi_solver.core.answer import Objective, Stop
+    from hanabi_solver.core.query import Query
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.game.position import Position
+    from hanabi_solver.game.position import Card, Position
 
     _Move = tuple[str, int, int]
     _Sees = Sequence[tuple[int, Sequence[int]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the core says, in this package's words."""
-
-    bounds: Bounds
-    moves: tuple[tuple[Move, Bounds], ...]
-    hidden: Hidden
-    nodes: int
-    stop: Stop | None
-
-
-def search(
-    position: Position,
-    *,
-    objective: Objective,
-    target: int,
-    moves: bool,
-    policy: bool,
-    time_limit: float | None,
-    memory: int,
-) -> Answer:
-    """Asks the core. The position must have been checked for `hidden`.
-
-    UnsupportedError for what is not built.
-    """
-    _check_built(position)
+def search(query: Query) -> Answer:
+    """The best joint policy's value, and what is told beside it."""
+    position = query.position
     worlds, mean, value, valued, first, actual, joint, nodes, stop = _core.solve_hidden(
         to_setup(position),
         sets=_sets(position),
         clues=_clues(position),
         ordered=position.deck_ordered,
-        objective=objective,
-        target=target,
-        with_moves=moves,
-        with_policy=policy,
-        time_limit=time_limit,
-        memory=memory,
+        objective=query.objective,
+        target=core_target(query.target),
+        with_moves=query.moves,
+        with_policy=query.policy,
+        time_limit=query.limits.time,
+        memory=query.limits.search_memory(),
     )
     reader = _Reader(position, clue_names(position))
     prescription, alike = first
     return Answer(
-        bounds=_bounds(value),
-        moves=tuple((reader.move(move), _bounds(pair)) for move, pair in valued),
+        bounds=read_bounds(value),
+        moves=tuple((reader.move(move), read_bounds(pair)) for move, pair in valued),
+        nodes=nodes,
+        stop=stop,
         hidden=Hidden(
             worlds=worlds,
             open=None if mean is None else Fraction(*mean),
@@ -81,31 +57,23 @@ def search(
             else Actual(reader.move(actual[0]), actual[1], Fraction(*actual[2])),
             policy=None if joint is None else reader.policy(*joint),
         ),
-        nodes=nodes,
-        stop=stop,
     )
 
 
-def mean_of_perfect(
-    position: Position,
-    *,
-    objective: Objective,
-    target: int,
-    time_limit: float | None,
-    memory: int,
-) -> Fraction | None:
+def mean_of_perfect(query: Query) -> Fraction | None:
     """The mean over worlds (for `guaranteed` the minimum) of the value with everything known.
 
-    None if a limit stopped it. The position must have been checked for `hidden`.
+    None if a limit stopped it.
     """
+    position = query.position
     mean, _stop = _core.hidden_mean_of_perfect(
         to_setup(position),
         sets=_sets(position),
         clues=_clues(position),
-        objective=objective,
-        target=target,
-        time_limit=time_limit,
-        memory=memory,
+        objective=query.objective,
+        target=core_target(query.target),
+        time_limit=query.limits.time,
+        memory=query.limits.search_memory(),
     )
     return None if mean is None else Fraction(*mean)
 
@@ -120,38 +88,11 @@ def _sets(position: Position) -> list[list[int]]:
 
 def _clues(position: Position) -> list[int]:
     """For everything that a clue may name the cards it touches, as bits."""
-    return [_bits(position, _touched(position, name)) for name in clue_names(position)]
-
-
-def _check_built(position: Position) -> None:
-    """UnsupportedError for variants beyond the box whose rules differ in more than touches."""
-    rules = position.rules
-    if any(suit.inverted for suit in position.suits):
-        raise UnsupportedError(_("inverted suits with info hidden are not built"))
-    if rules.alternating_clues:
-        raise UnsupportedError(_("clues that must alternate with info hidden are not built"))
-    if rules.empty_colour_clues or rules.empty_rank_clues:
-        raise UnsupportedError(
-            _("kinds of clues that touch nothing with info hidden are not built")
-        )
-    touched = frozenset[Card]().union(*(_touched(position, name) for name in clue_names(position)))
-    cards = {Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks}
-    if cards - touched:
-        raise UnsupportedError(_("cards that no clue touches with info hidden are not built"))
-
-
-def _bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
-    lower, upper = pair
-    return Bounds(Fraction(*lower), Fraction(*upper))
+    return [_bits(position, touched_cards(position, name)) for name in clue_names(position)]
 
 
 def _bits(position: Position, cards: frozenset[Card]) -> int:
     return sum(1 << card_number(position, card) for card in cards)
-
-
-def _touched(position: Position, name: str | int) -> frozenset[Card]:
-    cards = (Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks)
-    return frozenset(card for card in cards if touches(position, name, card))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from hanabi_solver.game.moves import Bonus, Move
 
+_MOST = 255
+"""More than any score: stands for every target that is out of reach."""
+
 
 def read(position: Position | str) -> Position:
     """A position from its string, or as it is.
@@ -30,6 +33,11 @@ def read(position: Position | str) -> Position:
         problem = _("{thing} is no position; expected a Position or its string")
         raise InputError(problem.format(thing=shown(repr(position))))
     return position
+
+
+def core_target(target: int) -> int:
+    """The target as the core takes it: 0 for what is surely reached, a large one for never."""
+    return min(max(target, 0), _MOST)
 
 
 def card_number(position: Position, card: Card) -> int:

@@ -11,9 +11,9 @@ from hanabi_solver import reference
 from hanabi_solver.crosscheck.case import Case, Difference
 from hanabi_solver.crosscheck.random_positions import random_case
 from hanabi_solver.notation import format_move
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.system import processes
+from hanabi_solver.system.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,8 @@ from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError, open_val
 from hanabi_solver.reference.policy import Policy
 from hanabi_solver.reference.worlds import clue_names, touches
 from hanabi_solver.show.policy import policy_record
-from hanabi_solver.solving.limits import Limits
 from hanabi_solver.solving.solver import Solver
+from hanabi_solver.system.limits import Limits
 from hanabi_solver.variants.registry import VARIANTS
 
 if TYPE_CHECKING:

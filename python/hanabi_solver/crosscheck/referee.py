@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver import reference
 from hanabi_solver.core.answer import Bounds
-from hanabi_solver.game.facts import Facts
 from hanabi_solver.solving.advice import recommend
+from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.solution import Solution, move_values
-from hanabi_solver.solving.solver import check_built, resolve_target
 
 if TYPE_CHECKING:
     from hanabi_solver.core.answer import Info, Objective
@@ -26,21 +25,19 @@ def refer(
     moves: bool = True,
 ) -> Solution:
     """The reference engine's solution. Errors as for `solving.solve`; there are no limits."""
-    check_built(position, info)
-    goal = resolve_target(position, target)
+    query = ask(position, info, objective, target)
     started = time.perf_counter()
-    answer = reference.solve(position, info, objective, goal)
+    answer = reference.solve(position, info, objective, query.target)
     valued = [(move, Bounds(value, value)) for move, value in answer.moves]
     listed = move_values(position, valued) if moves else ()
     return Solution(
-        position=position,
+        facts=query.facts,
         info=info,
         objective=objective,
-        target=goal if objective == "win" else None,
+        target=query.target if objective == "win" else None,
         bounds=Bounds(answer.value, answer.value),
         moves=listed,
-        recommended=recommend(position, [listed]),
-        reachable=Facts(position).reachable,
+        recommended=recommend(query.facts, [listed]),
         nodes=answer.nodes,
         seconds=time.perf_counter() - started,
         stop=None,

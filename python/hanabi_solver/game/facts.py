@@ -147,6 +147,14 @@ class Facts:
         whole = sum(len(limit) == 1 for limit in limits) - stacks.count(STEPS)
         self.reachable = highest_score(limits, whole if bonuses else 0)
 
+    def __eq__(self, other: object) -> bool:
+        """Facts are equal where the positions are."""
+        return isinstance(other, Facts) and self.position == other.position
+
+    def __hash__(self) -> int:
+        """By the position."""
+        return hash(self.position)
+
     @property
     def pace(self) -> int | None:
         """See the class."""

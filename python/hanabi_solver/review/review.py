@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from hanabi_solver.core.answer import Bounds
 from hanabi_solver.core.playing import possible_bonuses
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.game.facts import with_open_deck
+from hanabi_solver.game.facts import Facts, with_open_deck
 from hanabi_solver.game.moves import Clue
-from hanabi_solver.solving.solver import Solver, resolve_target
+from hanabi_solver.solving.ask import resolve_target
+from hanabi_solver.solving.solver import Solver
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from hanabi_solver.game.moves import Bonus, Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.review.course import Course, Step
-    from hanabi_solver.solving.limits import Limits
     from hanabi_solver.solving.solution import MoveValue, Solution
+    from hanabi_solver.system.limits import Limits
 
 Verdict = Literal["best", "inaccuracy", "mistake", "blunder"]
 
@@ -197,7 +198,7 @@ def questions(
     infos: Sequence[Info], objectives: Sequence[Objective], target: int | str | None, end: Position
 ) -> list[Question]:
     """Every combination, the target as a number."""
-    goal = resolve_target(end, target)
+    goal = resolve_target(Facts(end), target)
     return [
         Question(info, objective, goal if objective == "win" else None)
         for info in infos

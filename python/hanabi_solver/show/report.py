@@ -61,20 +61,21 @@ PLAYABLE, CRITICAL, DEAD, BEST = "+", "!", ".", "*"
 # ---- the board -----------------------------------------------------------------------------
 
 
-def shown(position: Position) -> Document:
+def shown(facts: Facts) -> Document:
     """A position with its text and rules."""
+    position = facts.position
     return (
         line(Piece(format_position(position), "strong")),
         line(Piece(f"{position.variant}, {rules_line(position.rules)}", "faint")),
         *letters(position),
         Line(),
-        *board(position),
+        *board(facts),
     )
 
 
 def position_html(position: Position) -> str:
     """A position for a notebook."""
-    return to_html(shown(position))
+    return to_html(shown(Facts(position)))
 
 
 def suit_names(position: Position) -> str:
@@ -90,9 +91,9 @@ def letters(position: Position) -> Document:
     return (line(Piece(names, "faint")),) if names else ()
 
 
-def board(position: Position) -> Document:
+def board(facts: Facts) -> Document:
     """The position as it lies on the table."""
-    facts = Facts(position)
+    position = facts.position
     head: list[list[str | Line]] = [
         [_("Stacks"), _stacks(position)],
         [_("Score"), _score(position, facts)],
@@ -267,7 +268,7 @@ def solved(
         for block in variation(solutions[name], steps)
     ]
     return (
-        *shown(first.position),
+        *shown(first.facts),
         Line(),
         line(Piece(information(first.info), "strong")),
         table(rows, titles),

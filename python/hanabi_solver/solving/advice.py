@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard
 from hanabi_solver.game.position import UNSPECIFIED, Card
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS
@@ -13,12 +12,13 @@ from hanabi_solver.variants.marks import possible_cards
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hanabi_solver.game.facts import Facts
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.solving.solution import MoveValue
 
 
-def recommend(position: Position, tables: Iterable[Sequence[MoveValue]]) -> Move | None:
+def recommend(facts: Facts, tables: Iterable[Sequence[MoveValue]]) -> Move | None:
     """One of the best moves of the first table; ties are broken by the value in the others,
     then by what the moves cost, last by the order of moves. None if no move is proven best.
     """
@@ -32,8 +32,7 @@ def recommend(position: Position, tables: Iterable[Sequence[MoveValue]]) -> Move
         left = leading or left
     if not left or len(left) == 1:
         return left[0] if left else None
-    facts = Facts(position)
-    return min(left, key=lambda move: cost(position, facts, move))
+    return min(left, key=lambda move: cost(facts, move))
 
 
 class Cost(NamedTuple):
@@ -47,19 +46,21 @@ class Cost(NamedTuple):
     units: int
 
 
-def cost(position: Position, facts: Facts, move: Move) -> Cost:
+def cost(facts: Facts, move: Move) -> Cost:
     """What a move may cost with any of the cards that its slot may hold."""
+    position = facts.position
     if isinstance(move, Clue):
         return Cost(False, False, True, position.rules.units_per_token)
     card = position.hands[position.mover][move.slot - 1].card
     cards = {card}
     if card == UNSPECIFIED:
         cards = possible_cards(position, position.mover, move.slot - 1) or {card}
-    costs = [_with_card(position, facts, move, each) for each in cards]
+    costs = [_with_card(facts, move, each) for each in cards]
     return Cost(*map(max, zip(*costs, strict=True)))
 
 
-def _with_card(position: Position, facts: Facts, move: Move, card: Card) -> Cost:
+def _with_card(facts: Facts, move: Move, card: Card) -> Cost:
+    position = facts.position
     rules, dead = position.rules, facts.is_dead(card)
     inverted = card.suit >= 0 and position.suits[card.suit].inverted
     if isinstance(move, Discard) != inverted:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import INFOS
-from hanabi_solver.errors import Fault, InputError, PositionError
-from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
+from hanabi_solver.errors import Fault, InputError, PositionError, UnsupportedError
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card
 from hanabi_solver.notation import format_card, format_held
 from hanabi_solver.texts.text import _
+from hanabi_solver.variants.clues import clue_names, touched_cards
 from hanabi_solver.variants.marks import allowed, first_stuck, unseen
 
 if TYPE_CHECKING:
-    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.game.position import Position
 
 
 def check_marks(position: Position) -> None:
@@ -57,7 +58,8 @@ def _fault(position: Position, player: int, slot: int, problem: str) -> Fault:
 def check_info(position: Position, info: str) -> None:
     """Refuses what the position writes and the way of knowing cannot take.
 
-    Raises PositionError, InputError if there is no such info.
+    Raises PositionError, InputError if there is no such info, and UnsupportedError by name for
+    what is not built.
     """
     if info not in INFOS:
         problem = _("no info {info}; expected one of {choices}")
@@ -72,6 +74,26 @@ def check_info(position: Position, info: str) -> None:
         raise PositionError(tuple(faults))
     if info == "hidden":
         check_marks(position)
+        _check_variant(position)
+
+
+def _check_variant(position: Position) -> None:
+    """UnsupportedError for variants beyond the box whose rules differ in more than touches."""
+    rules = position.rules
+    if any(suit.inverted for suit in position.suits):
+        raise UnsupportedError(_("inverted suits with info hidden are not built"))
+    if rules.alternating_clues:
+        raise UnsupportedError(_("clues that must alternate with info hidden are not built"))
+    if rules.empty_colour_clues or rules.empty_rank_clues:
+        raise UnsupportedError(
+            _("kinds of clues that touch nothing with info hidden are not built")
+        )
+    touched = frozenset[Card]().union(
+        *(touched_cards(position, name) for name in clue_names(position))
+    )
+    cards = {Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks}
+    if cards - touched:
+        raise UnsupportedError(_("cards that no clue touches with info hidden are not built"))
 
 
 def _perfect_faults(position: Position) -> list[Fault]:

@@ -7,19 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hanabi_solver import _core
-from hanabi_solver.core.setups import read, to_setup
+from hanabi_solver.core.search import answer_many
 from hanabi_solver.errors import InputError
 from hanabi_solver.game.position import Position
-from hanabi_solver.solving.limits import Limits, checked
-from hanabi_solver.solving.solver import (
-    Solver,
-    check_built,
-    check_objective,
-    core_target,
-    default_info,
-    resolve_target,
-)
+from hanabi_solver.solving.ask import ask, check_objective
+from hanabi_solver.system.limits import Limits, checked
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -27,8 +19,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from hanabi_solver._core import _Answer
-    from hanabi_solver.core.answer import Info, Objective
+    from hanabi_solver.core.answer import Answer, Info, Objective
+    from hanabi_solver.core.query import Query
 
 _INT64 = 2**63 - 1
 
@@ -73,31 +65,20 @@ def solve_many(
     other. Errors as for `solve`, with the place of the position in the list; KeyboardInterrupt
     on Ctrl-C.
     """
-    limits = checked(limits)
+    limits = checked(limits).settled()
     if isinstance(positions, str | Position):
         raise InputError(_("solve_many takes several positions; expected a list of them"))
     check_objective(objective)
-    read_positions = [_read(number, position, info) for number, position in enumerate(positions)]
-    if info == "hidden":
-        answers = _solve_hidden(read_positions, objective, target, limits)
-    else:
-        answers = _core.solve_many(
-            [to_setup(position) for position in read_positions],
-            infos=[info or default_info(position) for position in read_positions],
-            objective=objective,
-            targets=[core_target(resolve_target(position, target)) for position in read_positions],
-            time_limit=limits.time,
-            memory=limits.search_memory(),
-            threads=limits.thread_count(),
-        )
-    lower = [answer[0][0] for answer in answers]
-    upper = [answer[0][1] for answer in answers]
-    exact = np.array([low == high for low, high in zip(lower, upper, strict=True)], dtype=bool)
-    low = np.array([numerator / denominator for numerator, denominator in lower], dtype=float)
-    high = np.array([numerator / denominator for numerator, denominator in upper], dtype=float)
-    settled = [
-        fraction if is_exact else (0, 0) for fraction, is_exact in zip(lower, exact, strict=True)
+    queries = [
+        _query(number, position, info, objective, target, limits)
+        for number, position in enumerate(positions)
     ]
+    answers = list(map(_hidden, queries)) if info == "hidden" else answer_many(queries)
+    bounds = [answer.bounds for answer in answers]
+    exact = np.array([each.value is not None for each in bounds], dtype=bool)
+    low = np.array([float(each.lower) for each in bounds], dtype=float)
+    high = np.array([float(each.upper) for each in bounds], dtype=float)
+    settled = [(0, 0) if each.value is None else each.value.as_integer_ratio() for each in bounds]
     return ManySolutions(
         value=np.where(exact, low, np.nan),
         numerator=_integers([numerator for numerator, _ in settled]),
@@ -105,38 +86,33 @@ def solve_many(
         lower=low,
         upper=high,
         exact=exact,
-        nodes=np.array([answer[2] for answer in answers], dtype=np.int64),
-        stop=np.array([answer[3] or "" for answer in answers], dtype=np.str_),
+        nodes=np.array([answer.nodes for answer in answers], dtype=np.int64),
+        stop=np.array([answer.stop or "" for answer in answers], dtype=np.str_),
     )
 
 
-def _read(number: int, position: Position | str, info: Info | None) -> Position:
-    """A position of the list, checked; errors name its place in the list, counted from 0."""
-    try:
-        found = read(position)
-        check_built(found, info or default_info(found))
-    except InputError as error:
-        raise error.at(f"positions[{number}]") from None
-    return found
-
-
-def _solve_hidden(
-    positions: Sequence[Position],
+def _query(
+    number: int,
+    position: Position | str,
+    info: Info | None,
     objective: Objective,
     target: int | str | None,
     limits: Limits,
-) -> list[_Answer]:
-    """The core's form of answers, one position after the other."""
-    solver = Solver(limits)
-    answers: list[_Answer] = []
-    for position in positions:
-        found = solver.solve(
-            position, info="hidden", objective=objective, target=target, moves=False
-        )
-        lower, upper = found.bounds.lower, found.bounds.upper
-        pairs = (lower.as_integer_ratio(), upper.as_integer_ratio())
-        answers.append((pairs, [], found.nodes, found.stop))
-    return answers
+) -> Query:
+    """A position of the list, asked about; errors name its place in the list, from 0."""
+    try:
+        return ask(position, info, objective, target, limits, moves=False)
+    except InputError as error:
+        raise error.at(f"positions[{number}]") from None
+
+
+def _hidden(query: Query) -> Answer:
+    from hanabi_solver.core.hidden import search
+
+    answer = search(query)
+    if answer.stop == "interrupt":
+        raise KeyboardInterrupt
+    return answer
 
 
 def _integers(values: Sequence[int]) -> npt.NDArray[Any]:

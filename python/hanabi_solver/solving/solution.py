@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hanabi_solver.core.answer import Bounds, Hidden, Info, Objective, Stop
+    from hanabi_solver.game.facts import Facts
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
 
@@ -47,18 +48,27 @@ class Solution:
     hands are hidden.
     """
 
-    position: Position
+    facts: Facts = field(repr=False)
     info: Info
     objective: Objective
     target: int | None
     bounds: Bounds
     moves: tuple[MoveValue, ...]
     recommended: Move | None
-    reachable: int
     nodes: int
     seconds: float
     stop: Stop | None
     hidden: Hidden | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position that was asked about."""
+        return self.facts.position
+
+    @property
+    def reachable(self) -> int:
+        """The highest score that the cards still allow."""
+        return self.facts.reachable
 
     @property
     def value(self) -> Fraction | None:

@@ -11,8 +11,9 @@ from hanabi_solver.core.setups import read
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.facts import sort_cards, with_open_deck
 from hanabi_solver.game.moves import Clue
+from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.solution import moved_card
-from hanabi_solver.solving.solver import Solver, default_info, resolve_target
+from hanabi_solver.solving.solver import Solver
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from hanabi_solver.core.answer import Bounds, Info, Objective
     from hanabi_solver.game.moves import Bonus, BonusName, Move
     from hanabi_solver.game.position import Card, Position
-    from hanabi_solver.solving.limits import Limits
+    from hanabi_solver.system.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,11 @@ def principal_variation(
         raise UnsupportedError(
             _("a principal variation of a position with unspecified cards is not built")
         )
-    info = info or default_info(position)
+    query = ask(position, info, objective, target)
+    info, goal = query.info, query.target
     if info == "open" and position.deck_ordered:
         position = with_open_deck(position)
     solver = solver or Solver(limits)
-    goal = resolve_target(position, target)
     steps: list[Step] = []
     while True:
         solution = solver.solve(position, info=info, objective=objective, target=goal)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver.game.moves import Clue
-from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card
 from hanabi_solver.variants.registry import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.game.position import Position
     from hanabi_solver.game.rules import Suit
     from hanabi_solver.variants.variant import Variant
 
@@ -39,6 +39,12 @@ def touches(position: Position, what: str | int, card: Card) -> bool:
         raise ValueError("a card without an identity is touched by who knows which clues")
     variant = find_variant(position.variant)
     return variant.touches(position.suits[card.suit], card.rank, what)
+
+
+def touched_cards(position: Position, what: str | int) -> frozenset[Card]:
+    """Every card of the suits in play that a clue naming `what` touches."""
+    cards = (Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks)
+    return frozenset(card for card in cards if touches(position, what, card))
 
 
 def touched_slots(position: Position, clue: Clue) -> tuple[int, ...]:

@@ -1,0 +1,37 @@
+"""What the core is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hanabi_solver.core.answer import Info, Objective
+    from hanabi_solver.game.facts import Facts
+    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.system.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question about a position, checked and with nothing left open: `solving.ask` makes it.
+
+    `target` is the score that counts as a win, whatever the objective. `moves` asks for every
+    move's value, `policy` (hidden hands) for the whole joint policy. With `made` only that
+    move need get its exact value.
+    """
+
+    facts: Facts
+    info: Info
+    objective: Objective
+    target: int
+    limits: Limits
+    moves: bool = True
+    policy: bool = False
+    made: Move | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position that the question is about."""
+        return self.facts.position

@@ -1,0 +1,90 @@
+"""The searches with perfect information and with open hands: a query in, an answer out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi_solver import _core
+from hanabi_solver.core.answer import Answer, read_bounds
+from hanabi_solver.core.setups import bonus_parts, core_target, move_parts, named_move, to_setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hanabi_solver.core.query import Query
+    from hanabi_solver.game.moves import Bonus, Discard, Play
+    from hanabi_solver.system.limits import Limits
+
+
+class Search:
+    """Searches that keep their tables. One thread at a time may use it: BusyError otherwise."""
+
+    def __init__(self) -> None:
+        """Its tables are empty."""
+        self._core = _core.Solver()
+
+    def answer(self, query: Query) -> Answer:
+        """The value of the position, and of every move if that is asked for."""
+        return _answer(
+            self._core.solve(
+                to_setup(query.position),
+                info=query.info,
+                objective=query.objective,
+                target=core_target(query.target),
+                with_actions=query.moves,
+                time_limit=query.limits.time,
+                memory=self._memory(query.limits),
+                threads=query.limits.thread_count(),
+                made=None if query.made is None else move_parts(query.made),
+            )
+        )
+
+    def follow(self, query: Query, move: Play | Discard, bonuses: tuple[Bonus, ...]) -> Answer:
+        """The value, in `open`, of what a move and the bonuses that came led to: before the next
+        bonus if one is due, else before the draw. MoveError if they are not possible.
+        """
+        kind, slot = move_parts(move)
+        return _answer(
+            self._core.follow(
+                to_setup(query.position),
+                kind=kind,
+                slot=slot,
+                bonuses=bonus_parts(query.position, bonuses),
+                objective=query.objective,
+                target=core_target(query.target),
+                time_limit=query.limits.time,
+                memory=self._memory(query.limits),
+            )
+        )
+
+    def _memory(self, limits: Limits) -> int:
+        return limits.search_memory(self._core.kept_bytes())
+
+
+def answer_many(queries: Sequence[Query]) -> list[Answer]:
+    """The values of many positions, with one objective and the same limits, on all threads."""
+    if not queries:
+        return []
+    first = queries[0]
+    answers = _core.solve_many(
+        [to_setup(query.position) for query in queries],
+        infos=[query.info for query in queries],
+        objective=first.objective,
+        targets=[core_target(query.target) for query in queries],
+        time_limit=first.limits.time,
+        memory=first.limits.search_memory(),
+        threads=first.limits.thread_count(),
+    )
+    return [_answer(each) for each in answers]
+
+
+def _answer(told: _core._Answer) -> Answer:
+    bounds, actions, nodes, stop = told
+    # Many moves are worth the same, and fractions take time.
+    worth = {pair: read_bounds(pair) for _, _, pair in actions}
+    return Answer(
+        bounds=read_bounds(bounds),
+        moves=tuple((named_move(kind, slot), worth[pair]) for kind, slot, pair in actions),
+        nodes=nodes,
+        stop=stop,
+    )
