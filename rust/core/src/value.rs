@@ -1,4 +1,4 @@
-//! Exact values and bounds. No floats.
+//! Exact values, bounds and their algebra. No floats.
 
 use std::cmp::Ordering;
 
@@ -14,6 +14,27 @@ pub enum Objective {
         /// The score that counts as a win.
         target: u8,
     },
+}
+
+impl Objective {
+    /// What a final score is worth.
+    #[must_use]
+    pub const fn worth(self, score: u8) -> u8 {
+        match self {
+            Self::Win { target } => (score >= target) as u8,
+            Self::Guaranteed | Self::Expected => score,
+        }
+    }
+
+    /// Bounds of the value where the final score lies between two scores.
+    #[must_use]
+    pub fn between(self, lowest: u8, highest: u8) -> Bounds {
+        let worth = |score| Ratio::whole(self.worth(score).into());
+        Bounds {
+            lower: worth(lowest),
+            upper: worth(highest),
+        }
+    }
 }
 
 /// A non-negative fraction in lowest terms.
@@ -172,10 +193,98 @@ impl Bounds {
         }
     }
 
+    /// A value of which only an upper bound is known.
+    #[must_use]
+    pub const fn up_to(upper: Ratio) -> Self {
+        Self {
+            lower: Ratio::ZERO,
+            upper,
+        }
+    }
+
     /// The value, if it is known exactly.
     #[must_use]
     pub fn value(&self) -> Option<Ratio> {
         (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// The value of a choice between two options.
+    #[must_use]
+    pub fn best(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.max(other.upper),
+        }
+    }
+
+    /// The value where an adversary chooses.
+    #[must_use]
+    pub fn worst(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.min(other.lower),
+            upper: self.upper.min(other.upper),
+        }
+    }
+
+    /// What two bounds of the same value say together.
+    #[must_use]
+    pub fn met(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+        }
+    }
+}
+
+/// The value over outcomes of chance: their weighted mean, for `guaranteed` the worst.
+#[derive(Clone, Copy, Debug)]
+pub struct Mixture {
+    worst: bool,
+    /// Sum or worst; `None` before the first outcome.
+    total: Option<Bounds>,
+    weight: u128,
+}
+
+impl Mixture {
+    /// No outcome yet.
+    #[must_use]
+    pub fn new(objective: Objective) -> Self {
+        Self {
+            worst: objective == Objective::Guaranteed,
+            total: None,
+            weight: 0,
+        }
+    }
+
+    /// Adds an outcome. `None` if the sum does not fit its integers.
+    #[must_use = "a sum that does not fit makes the mixture void"]
+    pub fn add(&mut self, bounds: Bounds, weight: u128) -> Option<()> {
+        self.weight = self.weight.checked_add(weight)?;
+        self.total = Some(match self.total {
+            Some(total) if self.worst => total.worst(bounds),
+            None if self.worst => bounds,
+            total => {
+                let sum = total.unwrap_or(Bounds::exact(Ratio::ZERO));
+                Bounds {
+                    lower: sum.lower.checked_add(bounds.lower.checked_mul(weight)?)?,
+                    upper: sum.upper.checked_add(bounds.upper.checked_mul(weight)?)?,
+                }
+            }
+        });
+        Some(())
+    }
+
+    /// The value. `None` without outcomes, or if it does not fit its integers.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        let total = self.total?;
+        if self.worst {
+            return Some(total);
+        }
+        Some(Bounds {
+            lower: total.lower.checked_div(self.weight)?,
+            upper: total.upper.checked_div(self.weight)?,
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use hanabi_core::game::rules::{Rules, Special, Suit};
 use hanabi_core::game::setup::Setup;
 use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::limits::Limits;
-use hanabi_core::search::open::OpenSolver;
+use hanabi_core::search::solver::{Info, Solver};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 
 /// Every slot, every card of the pile, every place in the deck.
@@ -176,8 +176,10 @@ fn merging_bounds_and_windows_change_no_value() {
         let whole = Limits {
             ..limits(usize::MAX)
         };
-        let mut solver = OpenSolver::new();
-        let found = solver.solve(&setup, objective, true, &whole).unwrap();
+        let mut solver = Solver::new();
+        let found = solver
+            .solve(&setup, Info::Open, objective, true, &whole)
+            .unwrap();
         assert_eq!(
             found.value,
             Bounds::exact(expected),
@@ -198,13 +200,13 @@ fn merging_bounds_and_windows_change_no_value() {
                 "{setup:?} {objective:?} {action:?}"
             );
         }
-        let alone = OpenSolver::new().solve(&setup, objective, false, &whole);
+        let alone = Solver::new().solve(&setup, Info::Open, objective, false, &whole);
         assert_eq!(alone.unwrap().value, Bounds::exact(expected), "{setup:?}");
         // A little memory gives bounds around the value.
         let little = Limits {
             ..limits(random.below(4000))
         };
-        let stopped = OpenSolver::new().solve(&setup, objective, true, &little);
+        let stopped = Solver::new().solve(&setup, Info::Open, objective, true, &little);
         let stopped = stopped.unwrap();
         assert!(stopped.value.lower <= expected && expected <= stopped.value.upper);
         compared += 1;
@@ -244,10 +246,16 @@ fn a_pile_matters_as_far_as_bonuses_reach() {
         pile: [dead, card(0, 1), card(1, 0), card(1, 1)][..size].to_vec(),
     };
     // A kept table must not take one pile for another.
-    let mut solver = OpenSolver::new();
+    let mut solver = Solver::new();
     let objective = Objective::Win { target: 15 };
     let solve = |size| {
-        let found = solver.solve(&with_pile(size), objective, false, &limits(usize::MAX));
+        let found = solver.solve(
+            &with_pile(size),
+            Info::Open,
+            objective,
+            false,
+            &limits(usize::MAX),
+        );
         found.unwrap()
     };
     let chance = |denominator| Bounds::exact(Ratio::new(1, denominator));

@@ -15,7 +15,7 @@ use hanabi_core::game::card::{Card, Held, STEPS};
 use hanabi_core::game::rules::{MAX_STRIKES, Rules, Suit};
 use hanabi_core::game::setup::Setup;
 use hanabi_core::game::state::{Action, Game, State};
-use hanabi_core::search::open::OpenSolver;
+use hanabi_core::search::solver::Solver;
 use hanabi_core::value::{Objective, Ratio};
 
 const MEMORY: usize = 64 << 20;
@@ -288,7 +288,7 @@ fn compare(setup: &Setup, objective: Objective, sizes: &RangeInclusive<usize>) -
         Objective::Guaranteed => 1,
         _ => (1..=state.deck.len() as u128).product(),
     };
-    let mut solver = OpenSolver::new();
+    let mut solver = Solver::new();
     for mover in 0..values.players {
         for units in 0..values.units {
             for strikes in 0..values.strikes {

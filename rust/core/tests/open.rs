@@ -11,7 +11,7 @@ use hanabi_core::game::card::Held;
 use hanabi_core::game::setup::Setup;
 use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::limits::Solution;
-use hanabi_core::search::open::OpenSolver;
+use hanabi_core::search::solver::{Info, Solver};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 
 const MEMORY: usize = 64 << 20;
@@ -124,8 +124,8 @@ fn agrees_with_the_plain_search() {
         let actions: Vec<_> = actions
             .map(|action| (action, Some(plain.action_value(&state, action))))
             .collect();
-        let solution = OpenSolver::new()
-            .solve(&setup, objective, true, &limits(MEMORY))
+        let solution = Solver::new()
+            .solve(&setup, Info::Open, objective, true, &limits(MEMORY))
             .expect("a position");
         assert_eq!(
             exact(&solution),
@@ -222,8 +222,8 @@ fn unspecified_cards_agree_with_all_assignments() {
         }
         let objective = random_objective(&mut random, &setup);
         let expected = plain_seat(&setup, objective);
-        let solution = OpenSolver::new()
-            .solve(&setup, objective, true, &limits(MEMORY))
+        let solution = Solver::new()
+            .solve(&setup, Info::Open, objective, true, &limits(MEMORY))
             .expect("a position");
         assert_eq!(
             solution.value.value(),
@@ -237,14 +237,14 @@ fn unspecified_cards_agree_with_all_assignments() {
 #[test]
 fn a_kept_solver_answers_like_a_fresh_one() {
     let mut random = Random(4);
-    let mut kept = OpenSolver::new();
+    let mut kept = Solver::new();
     for _ in 0..60 {
         let mut setup = sorted(&setup(&mut random, 16, 8));
         let objective = random_objective(&mut random, &setup);
         // Along a game, so that the kept tables are used.
         while let Ok((game, mut state)) = State::new(&setup) {
-            let fresh = OpenSolver::new().solve(&setup, objective, true, &limits(MEMORY));
-            let again = kept.solve(&setup, objective, true, &limits(MEMORY));
+            let fresh = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY));
+            let again = kept.solve(&setup, Info::Open, objective, true, &limits(MEMORY));
             let (fresh, again) = (fresh.expect("a position"), again.expect("a position"));
             assert_eq!(exact(&fresh), exact(&again), "{objective:?} of {setup:?}");
             let actions = state.actions(&game);
@@ -284,7 +284,7 @@ fn bounds_after_a_stop_hold_and_threads_agree() {
             continue;
         }
         let objective = random_objective(&mut random, &setup);
-        let solve = |limits| OpenSolver::new().solve(&setup, objective, true, &limits);
+        let solve = |limits| Solver::new().solve(&setup, Info::Open, objective, true, &limits);
         let value = solve(limits(MEMORY)).expect("a position");
         let threads = solve(hanabi_core::search::limits::Limits {
             threads: 3,
@@ -322,14 +322,15 @@ fn comparing_tells_the_best_actions_and_the_value_of_one() {
     while compared < 1500 {
         let setup = sorted(&setup(&mut random, 10, 5));
         let objective = random_objective(&mut random, &setup);
-        let Ok(all) = OpenSolver::new().solve(&setup, objective, true, &limits(MEMORY)) else {
+        let Ok(all) = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY))
+        else {
             continue;
         };
         if all.actions.is_empty() {
             continue;
         }
         let made = all.actions[random.below(all.actions.len())].0;
-        let found = OpenSolver::new()
+        let found = Solver::new()
             .compare(&setup, objective, Some(made), &limits(MEMORY))
             .expect("a position");
         assert_eq!(found.value, all.value);

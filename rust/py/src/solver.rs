@@ -4,12 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
-use hanabi_core::game::rules::Special;
 use hanabi_core::game::setup::{self, SetupError};
-use hanabi_core::game::state::{Action, State};
+use hanabi_core::game::state::Action;
 use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
-use hanabi_core::search::open::OpenSolver;
-use hanabi_core::search::{perfect, plain};
+use hanabi_core::search::solver::{self, Info};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
@@ -55,10 +53,7 @@ fn answer(solution: Solution) -> Answer {
         match actions.last_mut() {
             // Two kinds of clues: one move, worth the better of them.
             Some((last, _, known)) if (*last, kind) == ("clue", "clue") => {
-                *known = Bounds {
-                    lower: known.lower.max(bounds.lower),
-                    upper: known.upper.max(bounds.upper),
-                };
+                *known = known.best(bounds);
             }
             _ => actions.push((kind, slot, bounds)),
         }
@@ -94,7 +89,7 @@ pub fn deadline(seconds: Option<f64>) -> Option<Instant> {
 /// What to solve: the information model, the objective, whether actions are valued.
 #[derive(Clone, Copy)]
 struct Query {
-    perfect: bool,
+    info: Info,
     objective: Objective,
     with_actions: bool,
     /// Only this action's value is wanted; of the others, whether they are optimal.
@@ -103,9 +98,9 @@ struct Query {
 
 impl Query {
     fn new(info: &str, name: &str, target: Option<u8>, with_actions: bool) -> PyResult<Self> {
-        let perfect = match info {
-            "perfect" => true,
-            "open" => false,
+        let info = match info {
+            "perfect" => Info::Perfect,
+            "open" => Info::Open,
             _ => {
                 return Err(InputError::new_err(format!(
                     "no information model '{info}' here"
@@ -113,7 +108,7 @@ impl Query {
             }
         };
         Ok(Self {
-            perfect,
+            info,
             objective: objective(name, target)?,
             with_actions,
             made: None,
@@ -122,31 +117,13 @@ impl Query {
 
     fn run(
         &self,
-        solver: &mut OpenSolver,
+        solver: &mut solver::Solver,
         setup: &setup::Setup,
         limits: &Limits,
     ) -> Result<Solution, Vec<SetupError>> {
-        if self.perfect {
-            let (game, state) = State::new(setup)?;
-            if game.rules.special.flamboyants {
-                return Err(vec![SetupError::Bonuses]);
-            }
-            let Self {
-                objective,
-                with_actions,
-                ..
-            } = *self;
-            return Ok(if game.rules.special == Special::default() {
-                perfect::solve(&game, &state, objective, with_actions, limits)
-            } else {
-                let mut all = plain::solve(&game, &state, objective, plain::Deck::Known, limits);
-                all.actions.retain(|_| with_actions);
-                all
-            });
-        }
         match self.made {
             Some(made) => solver.compare(setup, self.objective, Some(made), limits),
-            None => solver.solve(setup, self.objective, self.with_actions, limits),
+            None => solver.solve(setup, self.info, self.objective, self.with_actions, limits),
         }
     }
 }
@@ -154,7 +131,7 @@ impl Query {
 /// A solver that keeps its tables.
 #[pyclass(frozen, module = "hanabi_solver._core")]
 pub struct Solver {
-    open: Mutex<OpenSolver>,
+    open: Mutex<solver::Solver>,
 }
 
 #[pymethods]
@@ -162,7 +139,7 @@ impl Solver {
     #[new]
     fn new() -> Self {
         Self {
-            open: Mutex::new(OpenSolver::new()),
+            open: Mutex::new(solver::Solver::new()),
         }
     }
 
@@ -241,7 +218,7 @@ impl Solver {
         &self,
         py: Python<'_>,
         allowed: Allowed,
-        solve: impl FnOnce(&mut OpenSolver, &Limits) -> Result<Solution, Vec<SetupError>> + Send,
+        solve: impl FnOnce(&mut solver::Solver, &Limits) -> Result<Solution, Vec<SetupError>> + Send,
     ) -> PyResult<Answer> {
         let (solved, pending) = watched(py, |flag| {
             let mut open = match self.open.try_lock() {
@@ -312,7 +289,7 @@ pub fn solve_many(
     let ((), pending) = watched(py, |flag| {
         std::thread::scope(|scope| {
             let work = || {
-                let mut solver = OpenSolver::new();
+                let mut solver = solver::Solver::new();
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(setup), Some(query)) = (setups.get(at), queries.get(at)) else {

@@ -1,10 +1,16 @@
 //! The searches, one for each information model, and what they share.
 
-pub mod flamboyants;
+mod choice;
 pub mod hidden;
+mod layers;
 pub mod limits;
-pub mod memory;
-pub mod open;
+mod memory;
+mod open;
+mod ordinary;
 pub mod perfect;
-pub mod plain;
+mod physical;
+mod plain;
+mod question;
 mod random;
+mod seat;
+pub mod solver;

@@ -78,7 +78,10 @@ pub fn solve(
         .into_iter()
         .map(|action| (action, search.action_value(state, action)))
         .collect();
-    let best = actions.iter().map(|&(_, bounds)| bounds).reduce(better);
+    let best = actions
+        .iter()
+        .map(|&(_, bounds)| bounds)
+        .reduce(Bounds::best);
     let value = best.unwrap_or(Bounds {
         lower: Ratio::ZERO,
         upper: search.worth(u8::MAX),
@@ -91,20 +94,10 @@ pub fn solve(
     }
 }
 
-fn better(a: Bounds, b: Bounds) -> Bounds {
-    Bounds {
-        lower: a.lower.max(b.lower),
-        upper: a.upper.max(b.upper),
-    }
-}
-
 impl Search<'_> {
     fn worth(&self, score: u8) -> Ratio {
         let score = score.min(self.game.max_score());
-        Ratio::whole(match self.objective {
-            Objective::Win { target } => u128::from(score >= target),
-            _ => u128::from(score),
-        })
+        Ratio::whole(self.objective.worth(score).into())
     }
 
     /// What no policy exceeds: each turn plays at most one card, and under the last-round rule
@@ -157,7 +150,7 @@ impl Search<'_> {
             upper: Ratio::ZERO,
         };
         for action in state.actions(self.game) {
-            best = better(best, self.action_value(state, action));
+            best = best.best(self.action_value(state, action));
             if best.lower == highest {
                 break;
             }
@@ -212,11 +205,7 @@ impl Search<'_> {
             upper: self.worth(u8::MAX),
         };
         if self.objective == Objective::Guaranteed {
-            let least = |a: Bounds, b: Bounds| Bounds {
-                lower: a.lower.min(b.lower),
-                upper: a.upper.min(b.upper),
-            };
-            return draws.reduce(least).unwrap_or(all);
+            return draws.reduce(Bounds::worst).unwrap_or(all);
         }
         let zero = Bounds::exact(Ratio::ZERO);
         let mut draws = draws;

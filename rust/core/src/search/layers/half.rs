@@ -7,9 +7,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::suits::{DECK, Event, SuitId, Suits};
 use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::Limits;
+use crate::search::open::suits::{DECK, Event, SuitId, Suits};
 
 /// What decides where an element can come up. Sums over suits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]

@@ -2,13 +2,13 @@
 
 use std::ops::{Deref, Range};
 
-use super::super::node::Node;
-use super::super::suits::{DECK, Event, MAX_IDS, SuitId, Suits};
 use super::half::{Bounds, Class, Half, Outline, Part, Place, parts};
 use super::index::Index;
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES, Rules, Special};
 use crate::game::state::{Game, State};
 use crate::search::limits::Limits;
+use crate::search::open::node::Node;
+use crate::search::open::suits::{DECK, Event, MAX_IDS, SuitId, Suits};
 
 /// Most elements of a half.
 const MOST: usize = 50_000;

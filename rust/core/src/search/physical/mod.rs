@@ -15,17 +15,18 @@ use rustc_hash::FxHashMap;
 
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution};
-use crate::search::open::OpenSolver;
-use crate::value::{Bounds, Objective, Ratio};
+use crate::search::question::Answer;
+use crate::value::{Bounds, Objective};
 use horizon::Key;
 use search::Search;
 
+/// Solves a state in which no bonus can come any more, if it knows the rules that are left.
+pub type Rest<'a> = dyn FnMut(&State, &Limits) -> Option<Answer> + 'a;
+
 /// Solves positions with bonuses and keeps what it learnt.
 #[derive(Default)]
-pub struct BonusSolver {
+pub struct Physical {
     kept: Vec<Kept>,
-    /// Solves what is left once no bonus can come any more.
-    rest: Option<Box<OpenSolver>>,
 }
 
 struct Kept {
@@ -67,12 +68,11 @@ impl Table {
     }
 }
 
-impl BonusSolver {
+impl Physical {
     /// Bytes of the tables kept.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let tables: usize = self.kept.iter().map(|kept| kept.table.bytes()).sum();
-        tables + self.rest.as_ref().map_or(0, |rest| rest.bytes())
+        self.kept.iter().map(|kept| kept.table.bytes()).sum()
     }
 
     /// The value of a state in which no bonus is due, and of `actions`.
@@ -84,16 +84,14 @@ impl BonusSolver {
         state: &State,
         objective: Objective,
         actions: &[Action],
+        rest: &mut Rest,
         limits: &Limits,
     ) -> Solution {
-        self.search(game, objective, limits, |search| {
+        self.search(game, objective, rest, limits, |search| {
             let node = search.node(state.clone());
             let value = search.settle(node.bounds, |search, window| search.value(&node, window));
             // No action is worth more than the state.
-            let known = Bounds {
-                lower: Ratio::ZERO,
-                upper: value.upper,
-            };
+            let known = Bounds::up_to(value.upper);
             // Alike cards are alike moves: the table knows the second one.
             let valued = actions.iter().map(|&action| {
                 let ask = |search: &mut Search, window| search.action_value(state, action, window);
@@ -110,9 +108,10 @@ impl BonusSolver {
         game: &Game,
         acted: &State,
         objective: Objective,
+        rest: &mut Rest,
         limits: &Limits,
     ) -> Solution {
-        self.search(game, objective, limits, |search| {
+        self.search(game, objective, rest, limits, |search| {
             let ask = |search: &mut Search, window| search.follow(acted.clone(), true, window);
             (search.settle(search.unknown(), ask), Vec::new())
         })
@@ -122,13 +121,13 @@ impl BonusSolver {
         &mut self,
         game: &Game,
         objective: Objective,
+        rest: &mut Rest,
         limits: &Limits,
         answer: impl FnOnce(&mut Search) -> (Bounds, Vec<(Action, Bounds)>),
     ) -> Solution {
         let table = self.table(game, objective, limits);
-        // Half of what is left is for the table, half for the ordinary search.
+        // Half of what is left is for the table, half for what solves the rest.
         let memory = limits.memory.saturating_sub(self.bytes()) / 2;
-        let rest = self.rest.get_or_insert_default();
         let limits = Limits { memory, ..*limits };
         let mut search = Search::new(game, objective, limits, table, rest);
         let (value, actions) = answer(&mut search);
@@ -149,11 +148,8 @@ impl BonusSolver {
     /// Takes out the table kept for such positions, or a new one. The others count against the
     /// memory; the oldest go if all take more than half.
     fn table(&mut self, game: &Game, objective: Objective, limits: &Limits) -> Table {
-        while self.bytes() > limits.memory / 2 && !self.kept.is_empty() {
+        while self.bytes() > limits.memory / 2 {
             self.kept.remove(0);
-        }
-        if self.bytes() > limits.memory / 2 {
-            self.rest = None;
         }
         let same = |kept: &Kept| kept.game == *game && kept.objective == objective;
         match self.kept.iter().position(same) {

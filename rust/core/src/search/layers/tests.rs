@@ -8,9 +8,10 @@ use crate::game::card::{Card, Held, STEPS};
 use crate::game::rules::{Rules, Suit};
 use crate::game::setup::Setup;
 use crate::search::limits::{Monitor, Unwatched};
-use crate::search::open::key::ShortKey;
-use crate::search::open::{Exact, OpenSolver, Root, engine_for};
+use crate::search::open::{Keys, engine_for};
+use crate::search::question::{Exact, Root};
 use crate::search::random::{below, shuffle};
+use crate::search::solver::{Info, Solver};
 use crate::value::{Bounds, Ratio};
 
 const LIMITS: Limits = Limits {
@@ -90,8 +91,8 @@ fn by_layers(
 /// Compares all values; whether the position is one for layers.
 fn agrees(setup: &Setup, objective: Objective) -> bool {
     let (game, state) = State::new(setup).unwrap();
-    let solution = OpenSolver::new()
-        .solve(setup, objective, true, &LIMITS)
+    let solution = Solver::new()
+        .solve(setup, Info::Open, objective, true, &LIMITS)
         .unwrap();
     if solution.nodes >= 10_000 {
         // Not long, and the search asks for layers itself.
@@ -224,7 +225,7 @@ fn endgame(stacks: [u8; 5], hands: [&str; 2], deck: &str, units: u8) -> Setup {
 /// The search alone.
 fn searched(setup: &Setup, objective: Objective) -> (Bounds, Vec<Bounds>) {
     let (game, state) = State::new(setup).unwrap();
-    let mut engine = engine_for::<ShortKey>(&game, &state, objective).unwrap();
+    let mut engine = engine_for(&game, &state, objective, Keys::Short).unwrap();
     let root = Root {
         game: &game,
         state: &state,
@@ -240,8 +241,8 @@ fn searched(setup: &Setup, objective: Objective) -> (Bounds, Vec<Bounds>) {
 
 /// The solver's answer against the search's; layers must have been swept.
 fn turns_to_layers(setup: &Setup, objective: Objective) {
-    let solution = OpenSolver::new()
-        .solve(setup, objective, true, &LIMITS)
+    let solution = Solver::new()
+        .solve(setup, Info::Open, objective, true, &LIMITS)
         .unwrap();
     let (game, state) = State::new(setup).unwrap();
     let target = state.reachable_score(&game);
@@ -309,8 +310,8 @@ fn bounds_hold_after_an_interruption() {
             threads: 1,
             ..LIMITS
         };
-        let solution = OpenSolver::new()
-            .solve(&setup, objective, true, &limits)
+        let solution = Solver::new()
+            .solve(&setup, Info::Open, objective, true, &limits)
             .unwrap();
         assert!(solution.value.lower <= value.lower && value.upper <= solution.value.upper);
         match solution.stop {

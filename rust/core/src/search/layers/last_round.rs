@@ -1,8 +1,8 @@
 //! The last round: everyone has one turn.
 
-use super::super::suits::{Facts, Suits};
 use super::half::Element;
 use crate::game::card::MAX_SUITS;
+use crate::search::open::suits::{Facts, Suits};
 use arrayvec::ArrayVec;
 
 /// The most cards that can be played in a last round which `mover` begins.

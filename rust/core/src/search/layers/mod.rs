@@ -37,11 +37,11 @@ use plan::{ELEMENT, Outlook};
 use record::{Bits, Count, Follows, Narrow, Record, TOKENS, Wide};
 use sweep::{Layer, Misplays, Sweep, falling};
 
-use super::node::{Move, Node};
-use super::suits::Event;
 use crate::game::rules::MAX_STRIKES;
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Stop};
+use crate::search::open::node::{Move, Node};
+use crate::search::open::suits::Event;
 use crate::value::Objective;
 
 /// All numbers of strikes.

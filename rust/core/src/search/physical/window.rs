@@ -16,22 +16,6 @@ impl Window {
     }
 }
 
-/// The larger of two values: the maximum of each bound.
-pub fn better(a: Bounds, b: Bounds) -> Bounds {
-    Bounds {
-        lower: a.lower.max(b.lower),
-        upper: a.upper.max(b.upper),
-    }
-}
-
-/// What of both bounds is known of one value.
-pub fn both(a: Bounds, b: Bounds) -> Bounds {
-    Bounds {
-        lower: a.lower.max(b.lower),
-        upper: a.upper.min(b.upper),
-    }
-}
-
 /// Outcomes of chance with their weights, and what is known of their values.
 pub struct Mixture {
     /// Weight and bounds of each outcome.
@@ -49,10 +33,7 @@ impl Mixture {
     pub fn bounds(&self) -> Option<Bounds> {
         if self.minimum {
             let bounds = self.parts.iter().map(|&(_, bounds)| bounds);
-            return bounds.reduce(|a, b| Bounds {
-                lower: a.lower.min(b.lower),
-                upper: a.upper.min(b.upper),
-            });
+            return bounds.reduce(Bounds::worst);
         }
         let weight = self
             .parts

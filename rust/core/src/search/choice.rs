@@ -1,4 +1,4 @@
-//! The search from the root, or layers.
+//! The search from the root, or layers: whichever is cheaper.
 //!
 //! How long the search takes nobody knows before; what the layers cost is known. So the search goes
 //! first, for a part of that cost: it ends most positions at once, and where it does not little is
@@ -8,10 +8,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::layers::{Found, Layers};
-use super::search::POLL;
-use super::{Answer, Exact, Kept, OpenSolver, Root};
+use crate::search::layers::{Found, Layers};
 use crate::search::limits::{Limits, Monitor, Stop};
+use crate::search::open::{AnyEngine, POLL};
+use crate::search::question::{Answer, Exact, Root};
 use crate::value::{Bounds, Objective, Ratio};
 
 /// Nodes that are searched before anything is known of the layers.
@@ -74,10 +74,10 @@ struct Prospect<'a> {
 }
 
 impl<'a> Prospect<'a> {
-    /// `None` if there is no room, or no time.
-    fn new(kept: &Kept, root: &Root<'a>, limits: &Limits, target: u8, pace: Pace) -> Option<Self> {
+    /// `None` if there is no room, or no time. The engine's table keeps its `bytes`.
+    fn new(bytes: usize, root: &Root<'a>, limits: &Limits, target: u8, pace: Pace) -> Option<Self> {
         let limits = Limits {
-            memory: limits.memory.saturating_sub(kept.engine.bytes()),
+            memory: limits.memory.saturating_sub(bytes),
             ..*limits
         };
         let layers = Layers::new(root.game, root.state, root.objective, target, &limits)?;
@@ -99,52 +99,75 @@ impl<'a> Prospect<'a> {
     }
 }
 
-impl OpenSolver {
-    /// Answers by whatever is cheaper.
-    pub(super) fn choose(&mut self, kept: &mut Kept, root: &Root, limits: &Limits) -> Answer {
-        if let Exact::Only(_) = root.exact {
-            return self.search(kept, root, limits, u64::MAX).answer;
+/// Answers by whatever is cheaper.
+pub fn answer(engine: &mut dyn AnyEngine, root: &Root, limits: &Limits) -> Answer {
+    let mut choice = Choice {
+        engine,
+        root,
+        limits,
+        nodes: 0,
+    };
+    let answer = choice.answer();
+    Answer {
+        nodes: choice.nodes,
+        ..answer
+    }
+}
+
+/// A question, the engine of the search, and what has been spent.
+struct Choice<'a> {
+    engine: &'a mut dyn AnyEngine,
+    root: &'a Root<'a>,
+    limits: &'a Limits<'a>,
+    /// Nodes of all searches, and values of all layers.
+    nodes: u64,
+}
+
+impl<'a> Choice<'a> {
+    fn answer(&mut self) -> Answer {
+        if let Exact::Only(_) = self.root.exact {
+            return self.search_on();
         }
-        let searched = self.search(kept, root, limits, FIRST);
+        let searched = self.search(self.root, self.limits, FIRST);
         if !searched.impatient {
             return searched.answer;
         }
-        let answer = searched.answer;
-        match root.objective {
-            Objective::Guaranteed => self.choose_forced(kept, root, limits, answer, searched.pace),
-            _ => self.choose_counted(kept, root, limits, searched.pace),
+        match self.root.objective {
+            Objective::Guaranteed => self.forced(searched.answer, searched.pace),
+            _ => self.counted(searched.pace),
         }
     }
 
-    fn choose_counted(
-        &mut self,
-        kept: &mut Kept,
-        root: &Root,
-        limits: &Limits,
-        pace: Pace,
-    ) -> Answer {
-        let target = match root.objective {
+    fn prospect(&self, target: u8, pace: Pace) -> Option<Prospect<'a>> {
+        Prospect::new(self.engine.bytes(), self.root, self.limits, target, pace)
+    }
+
+    fn layers(&mut self, prospect: &Prospect) -> Result<Found, Stop> {
+        let found = prospect.layers.solve(self.root.actions, self.limits)?;
+        self.nodes += prospect.layers.values();
+        Ok(found)
+    }
+
+    fn counted(&mut self, pace: Pace) -> Answer {
+        let target = match self.root.objective {
             Objective::Win { target } => target,
             _ => 0,
         };
-        let Some(prospect) = Prospect::new(kept, root, limits, target, pace) else {
-            return self.search(kept, root, limits, u64::MAX).answer;
+        let Some(prospect) = self.prospect(target, pace) else {
+            return self.search_on();
         };
-        let part = match root.objective {
+        let part = match self.root.objective {
             // Of `win` it is known that layers are mostly faster.
             Objective::Win { .. } => prospect.cost / 4,
             _ => prospect.cost,
         };
         let part = part.min(prospect.left).saturating_sub(FIRST);
-        let searched = self.search(kept, root, &prospect.beside(limits), part);
+        let searched = self.search(self.root, &prospect.beside(self.limits), part);
         if !searched.impatient {
             return searched.answer;
         }
-        match prospect.layers.solve(root.actions, limits) {
-            Ok(found) => {
-                self.nodes += prospect.layers.values();
-                exact(&found)
-            }
+        match self.layers(&prospect) {
+            Ok(found) => exact(&found),
             Err(stop) => Answer {
                 stop: Some(stop),
                 ..searched.answer
@@ -154,27 +177,19 @@ impl OpenSolver {
 
     /// One target after the other, from above. Before each the search has its time: low targets,
     /// which only poor moves ask for, have very many configurations.
-    fn choose_forced(
-        &mut self,
-        kept: &mut Kept,
-        root: &Root,
-        limits: &Limits,
-        mut answer: Answer,
-        pace: Pace,
-    ) -> Answer {
-        while let Some(target) = highest_open(&answer, root) {
-            let Some(prospect) = Prospect::new(kept, root, limits, target, pace) else {
-                self.search_open(kept, root, limits, &mut answer, u64::MAX);
+    fn forced(&mut self, mut answer: Answer, pace: Pace) -> Answer {
+        while let Some(target) = highest_open(&answer, self.root) {
+            let Some(prospect) = self.prospect(target, pace) else {
+                self.search_open(self.limits, &mut answer, u64::MAX);
                 break;
             };
-            let beside = prospect.beside(limits);
+            let beside = prospect.beside(self.limits);
             let part = prospect.cost.min(prospect.left);
-            if !self.search_open(kept, root, &beside, &mut answer, part) {
+            if !self.search_open(&beside, &mut answer, part) {
                 break;
             }
-            match prospect.layers.solve(root.actions, limits) {
+            match self.layers(&prospect) {
                 Ok(found) => {
-                    self.nodes += prospect.layers.values();
                     answer.stop = None;
                     narrow(&mut answer, &found, target);
                 }
@@ -188,14 +203,8 @@ impl OpenSolver {
     }
 
     /// Searches what is open, and takes it in. Whether nothing but its patience has stopped it.
-    fn search_open(
-        &mut self,
-        kept: &mut Kept,
-        root: &Root,
-        limits: &Limits,
-        answer: &mut Answer,
-        nodes: u64,
-    ) -> bool {
+    fn search_open(&mut self, limits: &Limits, answer: &mut Answer, nodes: u64) -> bool {
+        let root = self.root;
         let value = root.value && answer.value.value().is_none();
         let slots = match value {
             true => (0..root.actions.len()).collect(),
@@ -209,20 +218,25 @@ impl OpenSolver {
             cap: highest_open(answer, root),
             ..*root
         };
-        let searched = self.search(kept, &asked, limits, nodes);
+        let searched = self.search(&asked, limits, nodes);
         let later = searched.answer;
         if value {
-            answer.value = both(answer.value, later.value);
+            answer.value = answer.value.met(later.value);
         }
         for (slot, bounds) in slots.into_iter().zip(later.actions) {
-            answer.actions[slot] = both(answer.actions[slot], bounds);
+            answer.actions[slot] = answer.actions[slot].met(bounds);
         }
-        (answer.stop, answer.widen) = (later.stop, later.widen);
+        answer.stop = later.stop;
         searched.impatient
     }
 
+    /// The search alone, to its end.
+    fn search_on(&mut self) -> Answer {
+        self.search(self.root, self.limits, u64::MAX).answer
+    }
+
     /// The search, for a number of nodes.
-    fn search(&mut self, kept: &mut Kept, root: &Root, limits: &Limits, nodes: u64) -> Searched {
+    fn search(&mut self, root: &Root, limits: &Limits, nodes: u64) -> Searched {
         let patience = Patience {
             monitor: limits.monitor,
             polls: AtomicU64::new(nodes / POLL),
@@ -232,13 +246,13 @@ impl OpenSolver {
             monitor: &patience,
             ..*limits
         };
-        let (before, started) = (kept.engine.nodes(), Instant::now());
-        let answer = kept.engine.answer(root, &limits);
+        let started = Instant::now();
+        let answer = self.engine.answer(root, &limits);
         let pace = Pace {
-            nodes: kept.engine.nodes() - before,
+            nodes: answer.nodes,
             time: started.elapsed(),
         };
-        self.nodes += pace.nodes;
+        self.nodes += answer.nodes;
         let refused = patience.refused.load(Ordering::Relaxed);
         Searched {
             impatient: answer.stop == Some(Stop::Interrupt) && !refused,
@@ -265,21 +279,13 @@ fn highest_open(answer: &Answer, root: &Root) -> Option<u8> {
     open.map(|bounds| bounds.upper.numerator() as u8).max()
 }
 
-/// What two bounds say together.
-fn both(one: Bounds, other: Bounds) -> Bounds {
-    Bounds {
-        lower: one.lower.max(other.lower),
-        upper: one.upper.min(other.upper),
-    }
-}
-
 fn exact(found: &Found) -> Answer {
     let value = |&value: &u64| Bounds::exact(Ratio::new(value.into(), found.unit.into()));
     Answer {
         value: value(&found.value),
         actions: found.actions.iter().map(value).collect(),
+        nodes: 0,
         stop: None,
-        widen: false,
     }
 }
 

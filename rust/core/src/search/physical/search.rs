@@ -1,13 +1,11 @@
 //! The recursion over turns, bonuses and draws.
 
-use super::Table;
 use super::horizon::{Horizon, Key, sure_score};
-use super::window::{Mixture, Window, better, both};
+use super::window::{Mixture, Window};
+use super::{Rest, Table};
 use crate::game::bonus::Bonus;
-use crate::game::rules::Special;
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Stop};
-use crate::search::open::OpenSolver;
 use crate::value::{Bounds, Objective, Ratio};
 
 const POLL: u64 = 256;
@@ -26,9 +24,8 @@ pub struct Search<'a> {
     objective: Objective,
     limits: Limits<'a>,
     table: Table,
-    /// The same game without bonuses, and what solves it.
-    ordinary: Game,
-    rest: &'a mut OpenSolver,
+    /// Solves what is left once no bonus can come any more.
+    rest: &'a mut Rest<'a>,
     pub nodes: u64,
     /// Number of nodes at which to look at the limits again.
     check_at: u64,
@@ -41,16 +38,13 @@ impl<'a> Search<'a> {
         objective: Objective,
         limits: Limits<'a>,
         table: Table,
-        rest: &'a mut OpenSolver,
+        rest: &'a mut Rest<'a>,
     ) -> Self {
-        let mut ordinary = game.clone();
-        ordinary.rules.special.flamboyants = false;
         Self {
             game,
             objective,
             limits,
             table,
-            ordinary,
             rest,
             nodes: 0,
             check_at: POLL,
@@ -76,30 +70,24 @@ impl<'a> Search<'a> {
             if self.objective == Objective::Guaranteed {
                 low = high.checked_sub(Ratio::ONE).unwrap_or(low);
             }
-            known = both(known, value(self, Window { low, high }));
+            known = known.met(value(self, Window { low, high }));
         }
         known
     }
 
     /// What is known of a value before any search.
     pub fn unknown(&self) -> Bounds {
-        Bounds {
-            lower: Ratio::ZERO,
-            upper: self.worth(self.game.max_score()),
-        }
+        self.objective.between(0, self.game.max_score())
     }
 
-    fn worth(&self, score: u8) -> Ratio {
-        Ratio::whole(match self.objective {
-            Objective::Win { target } => u128::from(score >= target),
-            _ => u128::from(score),
-        })
+    fn exact(&self, score: u8) -> Bounds {
+        self.objective.between(score, score)
     }
 
     /// What is known of a state at the start of a turn.
     pub fn node(&self, state: State) -> Node {
         if let Some(score) = state.result(self.game) {
-            let bounds = Bounds::exact(self.worth(score));
+            let bounds = self.exact(score);
             return Node {
                 state,
                 known: None,
@@ -107,15 +95,13 @@ impl<'a> Search<'a> {
             };
         }
         let horizon = Horizon::new(self.game, &state);
-        let mut bounds = Bounds {
-            lower: self.worth(sure_score(self.game, &state)),
-            upper: self.worth(horizon.highest),
-        };
+        let sure = sure_score(self.game, &state);
+        let mut bounds = self.objective.between(sure, horizon.highest);
         let mut known = None;
         if bounds.lower < bounds.upper {
             let key = horizon.key(self.game, &state);
             if let Some(&stored) = self.table.entries.get(&key) {
-                bounds = both(bounds, stored);
+                bounds = bounds.met(stored);
             }
             known = Some((horizon, key));
         }
@@ -149,12 +135,12 @@ impl<'a> Search<'a> {
         };
         // What is known may have grown since the node was made.
         let stored = self.table.entries.get(key).copied();
-        let known = stored.map_or(node.bounds, |stored| both(node.bounds, stored));
+        let known = stored.map_or(node.bounds, |stored| node.bounds.met(stored));
         if window.settles(known) || self.stop.is_some() {
             return known;
         }
         if let Some(found) = self.without_bonuses(node, horizon) {
-            return both(known, found);
+            return known.met(found);
         }
         self.poll();
         if self.stop.is_some() {
@@ -167,10 +153,7 @@ impl<'a> Search<'a> {
         let high = window.high.min(known.upper);
         for action in self.moves(&node.state, horizon) {
             let low = window.low.max(best.lower);
-            best = better(
-                best,
-                self.action_value(&node.state, action, Window { low, high }),
-            );
+            best = best.best(self.action_value(&node.state, action, Window { low, high }));
             if best.lower >= high {
                 // The other moves were not looked at.
                 best.upper = known.upper;
@@ -188,23 +171,16 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a state in which no bonus can come any more, by the search for ordinary
-    /// positions, which is faster; `None` where that does not know the rules or the countdown.
-    ///
-    /// No suit but the last of all is completed then, so that it does not matter what a
-    /// completed suit earns, nor what lies in the pile.
+    /// positions, which is faster; `None` where that does not know it.
     fn without_bonuses(&mut self, node: &Node, horizon: &Horizon) -> Option<Bounds> {
-        let state = &node.state;
-        let counted = state.turns_left.is_some() && !state.deck.is_empty();
-        if horizon.bonuses > 0 || counted || self.ordinary.rules.special != Special::default() {
+        if horizon.bonuses > 0 {
             return None;
         }
-        let solution = self
-            .rest
-            .value_of(&self.ordinary, state, self.objective, &self.limits);
-        self.nodes += solution.nodes;
-        self.stop = self.stop.or(solution.stop);
+        let answer = (self.rest)(&node.state, &self.limits)?;
+        self.nodes += answer.nodes;
+        self.stop = self.stop.or(answer.stop);
         self.check_limits();
-        Some(solution.value)
+        Some(answer.value)
     }
 
     /// The actions that differ, the likeliest best ones first.
@@ -257,7 +233,7 @@ impl<'a> Search<'a> {
             return self.bonus(&acted, window);
         }
         if let Some(score) = acted.ended_at_once(self.game) {
-            return Bounds::exact(self.worth(score));
+            return self.exact(score);
         }
         if frees && acted.draws(self.game) {
             return self.draw(&acted, window);
@@ -270,10 +246,7 @@ impl<'a> Search<'a> {
     /// The bonus that is due. Those with the same effect are one outcome.
     fn bonus(&mut self, acted: &State, window: Window) -> Bounds {
         let horizon = Horizon::new(self.game, acted);
-        let cap = Bounds {
-            lower: Ratio::ZERO,
-            upper: self.worth(horizon.highest),
-        };
+        let cap = self.objective.between(0, horizon.highest);
         let mut outcomes: Vec<Vec<State>> = Vec::new();
         let mut parts: Vec<(u64, Bounds)> = Vec::new();
         for bonus in Bonus::ALL {
@@ -291,7 +264,7 @@ impl<'a> Search<'a> {
             for state in &outcomes[at] {
                 let low = window.low.max(best.lower);
                 let window = Window { low, ..window };
-                best = better(best, search.follow(state.clone(), true, window));
+                best = best.best(search.follow(state.clone(), true, window));
                 if best.lower >= window.high {
                     best.upper = cap.upper;
                     break;
@@ -358,7 +331,7 @@ impl<'a> Search<'a> {
             let part = mixture.parts[at].1;
             let wanted = mixture.window(at, window);
             if !wanted.settles(part) {
-                mixture.parts[at].1 = both(part, value(self, at, wanted));
+                mixture.parts[at].1 = part.met(value(self, at, wanted));
                 known = mixture.bounds();
             }
         }

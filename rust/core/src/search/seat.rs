@@ -5,13 +5,13 @@
 //! on everything is open. So the value is the mean over the others' unspecified cards of the
 //! best move's mean over the own ones (for `guaranteed` the minimum in place of each mean).
 
-use super::{Exact, OpenSolver};
-use crate::game::card::Held;
+use crate::game::card::{Held, STEPS};
 use crate::game::rules::Special;
 use crate::game::setup::{Setup, SetupError};
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution, Stop};
-use crate::value::{Bounds, Objective, Ratio};
+use crate::search::question::{Answer, Answers, Exact, Root};
+use crate::value::{Bounds, Mixture, Objective};
 
 /// A way to deal cards of the pool to the unspecified slots of some hands, and its number of
 /// physical assignments. What is left of the pool stays in `pool`.
@@ -105,69 +105,9 @@ fn filled(setup: &Setup, deal: &Deal) -> Setup {
     filled
 }
 
-/// A weighted mean, or a minimum, of bounds.
-struct Mixture {
-    minimum: bool,
-    sum: Option<Bounds>,
-    weight: u128,
-}
-
-impl Mixture {
-    fn new(objective: Objective) -> Self {
-        Self {
-            minimum: objective == Objective::Guaranteed,
-            sum: None,
-            weight: 0,
-        }
-    }
-
-    fn add(&mut self, bounds: Bounds, weight: u128) -> Option<()> {
-        self.weight += weight;
-        let scaled = |ratio: Ratio| {
-            if self.minimum {
-                Some(ratio)
-            } else {
-                ratio.checked_mul(weight)
-            }
-        };
-        let next = Bounds {
-            lower: scaled(bounds.lower)?,
-            upper: scaled(bounds.upper)?,
-        };
-        self.sum = Some(match self.sum {
-            None => next,
-            Some(sum) if self.minimum => Bounds {
-                lower: sum.lower.min(next.lower),
-                upper: sum.upper.min(next.upper),
-            },
-            Some(sum) => Bounds {
-                lower: sum.lower.checked_add(next.lower)?,
-                upper: sum.upper.checked_add(next.upper)?,
-            },
-        });
-        Some(())
-    }
-
-    fn result(&self) -> Option<Bounds> {
-        let sum = self.sum?;
-        if self.minimum {
-            return Some(sum);
-        }
-        Some(Bounds {
-            lower: sum.lower.checked_div(self.weight)?,
-            upper: sum.upper.checked_div(self.weight)?,
-        })
-    }
-}
-
 /// What is certain of any assignment.
 fn unknown(setup: &Setup, objective: Objective) -> Bounds {
-    let suits = setup.suits.len() as u128 * crate::game::card::STEPS as u128;
-    let win = matches!(objective, Objective::Win { .. });
-    Bounds {
-        lower: Ratio::ZERO,
-        upper: Ratio::whole(if win { 1 } else { suits }),
-    }
+    objective.between(0, (setup.suits.len() * STEPS) as u8)
 }
 
 /// Whether all deals to the unspecified cards of some hands at once fit into a part of memory.
@@ -192,12 +132,13 @@ fn deals_fit(none: &Deal, setup: &Setup, players: &[usize], limits: &Limits) -> 
 /// # Errors
 /// The setup's faults.
 pub fn solve(
-    solver: &mut OpenSolver,
+    solver: &mut impl Answers,
     setup: &Setup,
     objective: Objective,
     with_actions: bool,
     limits: &Limits,
 ) -> Result<Solution, Vec<SetupError>> {
+    let solver = &mut Counted { solver, nodes: 0 };
     let pool = kinds(setup)?;
     let none = Deal {
         hands: vec![Vec::new(); setup.hands.len()],
@@ -245,14 +186,14 @@ pub fn solve(
     }
     let results: Option<Vec<_>> = totals
         .iter()
-        .map(|(action, total)| Some((*action, total.result()?)))
+        .map(|(action, total)| Some((*action, total.bounds()?)))
         .collect();
-    let (Some(value), Some(actions), true) = (value.result(), results, fits) else {
+    let (Some(value), Some(actions), true) = (value.bounds(), results, fits) else {
         let (stop, actions) = (Some(Stop::Size), Vec::new());
         return Ok(Solution {
             value: unknown,
             actions,
-            nodes: 0,
+            nodes: solver.nodes,
             stop,
         });
     };
@@ -260,9 +201,23 @@ pub fn solve(
     Ok(Solution {
         value,
         actions,
-        nodes: 0,
+        nodes: solver.nodes,
         stop,
     })
+}
+
+/// Counts what all answers have cost.
+struct Counted<'a, S> {
+    solver: &'a mut S,
+    nodes: u64,
+}
+
+impl<S: Answers> Answers for Counted<'_, S> {
+    fn answer(&mut self, root: &Root, limits: &Limits) -> Answer {
+        let answer = self.solver.answer(root, limits);
+        self.nodes += answer.nodes;
+        answer
+    }
 }
 
 type MoveBounds = Vec<(Action, Bounds)>;
@@ -270,7 +225,7 @@ type MoveBounds = Vec<(Action, Bounds)>;
 /// The best mean over the own unspecified cards, and every action's mean. `None` if a sum does
 /// not fit its integers.
 fn best_move(
-    solver: &mut OpenSolver,
+    solver: &mut impl Answers,
     setup: &Setup,
     seen: &Deal,
     objective: Objective,
@@ -302,9 +257,9 @@ fn best_move(
             continue;
         }
         let (game, state) = State::new(&filled(setup, &deal))?;
-        if state.result(&game).is_some() {
-            let solution = solver.solve_state(&game, &state, objective, false, Exact::All, limits);
-            if over.add(solution.value, deal.weight).is_none() {
+        if let Some(score) = state.result(&game) {
+            let ended = objective.between(score, score);
+            if over.add(ended, deal.weight).is_none() {
                 return Ok(None);
             }
             continue;
@@ -341,7 +296,7 @@ fn best_move(
     }
     let results: Option<MoveBounds> = actions
         .iter()
-        .map(|(action, mixture)| Some((*action, mixture.result()?)))
+        .map(|(action, mixture)| Some((*action, mixture.bounds()?)))
         .collect();
     let Some(results) = results else {
         return Ok(None);
@@ -349,15 +304,12 @@ fn best_move(
     let best = results
         .iter()
         .map(|&(_, bounds)| bounds)
-        .reduce(|a, b| Bounds {
-            lower: a.lower.max(b.lower),
-            upper: a.upper.max(b.upper),
-        });
-    Ok(best.or_else(|| over.result()).map(|best| (best, results)))
+        .reduce(Bounds::best);
+    Ok(best.or_else(|| over.bounds()).map(|best| (best, results)))
 }
 
 fn action_values(
-    solver: &mut OpenSolver,
+    solver: &mut impl Answers,
     game: &Game,
     state: &State,
     objective: Objective,
@@ -365,7 +317,7 @@ fn action_values(
     stop: &mut Option<Stop>,
 ) -> MoveBounds {
     let actions = state.actions(game);
-    let root = super::Root {
+    let root = Root {
         game,
         state,
         objective,
