@@ -163,7 +163,7 @@ def test_policies_that_tell_groups_of_dead_cards_apart(text: str, value: str) ->
 def test_a_row_names_all_cards_of_a_group() -> None:
     r1, y1, y2 = Card(0, 1), Card(1, 1), Card(1, 2)
     suits = parse_position(f"{PARITY} c0").suits
-    row = Row(((2, 1, (r1, y1)),), Discard(1))
+    row = Row(((2, 1, (r1, y1)),), Discard(1), 1)
     assert row_text(suits, row, ((y1, y2), (r1,))) == "P2 slot 1 r1 or y1 or y2"
 
 

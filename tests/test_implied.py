@@ -77,9 +77,12 @@ def test_a_guaranteed_score_is_expected_and_wins() -> None:
         assert better["guaranteed"] == found["guaranteed"]
         for one, full in zip(better["win"].moves, found["win"].moves, strict=True):
             assert one.bounds.lower <= full.bounds.lower <= one.bounds.upper
-        if better["win"].hidden is not None:
-            # The policy that was found for `win` is no policy that surely wins.
-            assert not better["win"].hidden.prescription
+        hidden, sure_hidden = better["win"].hidden, found["guaranteed"].hidden
+        if hidden is not None and sure_hidden is not None and hidden.actual is not None:
+            # The policy that was found for `win` need not win: the other one surely does.
+            assert hidden.prescription == sure_hidden.prescription
+            assert hidden.actual.result == 1
+            assert better["win"].recommended == hidden.actual.move
 
 
 def test_a_limit_leaves_no_bounds_that_contradict_each_other() -> None:

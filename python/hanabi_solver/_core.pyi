@@ -109,7 +109,7 @@ def solve_many(
 
 _Move = tuple[Literal["p", "d", "c", "clue"], int, int]
 _Sees = list[tuple[int, list[int]]]
-_Rules = list[tuple[_Sees, _Move]]
+_Rules = list[tuple[_Sees, _Move, int]]
 _Edges = list[tuple[_Move, int | None, int | None, int]]
 
 def solve_hidden(
@@ -130,7 +130,7 @@ def solve_hidden(
     _Bounds,
     list[tuple[_Move, _Bounds]],
     tuple[_Rules, list[int]],
-    tuple[_Move, int, _Fraction] | None,
+    tuple[_Move, int, list[tuple[int, _Fraction]]] | None,
     tuple[list[int], list[tuple[int, _Rules, _Edges]]] | None,
     int,
     _Stop | None,

@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hanabi_solver.core.policy import Policy, Rule
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card
@@ -36,13 +38,24 @@ class Bounds:
 class Actual:
     """What happens, with hidden hands, in the world that is written.
 
-    `worlds_left` are still possible for everybody after the first move. `result` is the score
-    (1 or 0 for `win`), its mean over the orders of the deck where that is unknown.
+    `worlds_left` are still possible for everybody after the first move. `scores` has every
+    final score with its share of the orders of the deck where that is unknown. With a
+    `target` (for `win`) a score is worth 1 from there on, else 0; without one, itself.
     """
 
     move: Move
     worlds_left: int
-    result: Fraction
+    scores: Mapping[int, Fraction]
+    target: int | None
+
+    @property
+    def result(self) -> Fraction:
+        """What the scores are worth on average."""
+        worth = (
+            share * (score if self.target is None else score >= self.target)
+            for score, share in self.scores.items()
+        )
+        return sum(worth, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

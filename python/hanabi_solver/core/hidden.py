@@ -50,11 +50,16 @@ def search(query: Query) -> Answer:
         hidden=Hidden(
             worlds=worlds,
             open=None if mean is None else Fraction(*mean),
-            prescription=tuple(reader.rule(sees, does) for sees, does in prescription),
+            prescription=tuple(reader.rule(*rule) for rule in prescription),
             alike=reader.alike(alike),
             actual=None
             if actual is None
-            else Actual(reader.move(actual[0]), actual[1], Fraction(*actual[2])),
+            else Actual(
+                reader.move(actual[0]),
+                actual[1],
+                {score: Fraction(*share) for score, share in actual[2]},
+                query.target if query.objective == "win" else None,
+            ),
             policy=None if joint is None else reader.policy(*joint),
         ),
     )
@@ -117,9 +122,9 @@ class _Reader:
     def card(self, number: int) -> Card:
         return numbered_card(self.position, number)
 
-    def rule(self, sees: _Sees, does: _Move) -> Rule:
+    def rule(self, sees: _Sees, does: _Move, worlds: int) -> Rule:
         hands = ((player, tuple(map(self.card, hand))) for player, hand in sees)
-        return Rule(tuple(hands), self.move(does))
+        return Rule(tuple(hands), self.move(does), worlds)
 
     def edge(self, move: _Move, card: int | None, touched: int | None, node: int) -> Edge:
         slots = None if touched is None else tuple(_slots(touched))
@@ -131,7 +136,7 @@ class _Reader:
         nodes: Sequence[
             tuple[
                 int,
-                Sequence[tuple[_Sees, _Move]],
+                Sequence[tuple[_Sees, _Move, int]],
                 Sequence[tuple[_Move, int | None, int | None, int]],
             ]
         ],
@@ -141,7 +146,7 @@ class _Reader:
             tuple(
                 Node(
                     player,
-                    tuple(self.rule(sees, does) for sees, does in rules),
+                    tuple(self.rule(*rule) for rule in rules),
                     tuple(self.edge(*edge) for edge in edges),
                 )
                 for player, rules, edges in nodes

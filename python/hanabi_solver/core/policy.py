@@ -16,11 +16,13 @@ class Rule:
 
     `sees` has every other player (from 1) and the hand; `KNOWN_TRASH` stands for a dead card,
     whichever it is, and the first card of a group that is not told apart for all of it. The move
-    `Clue()` is the first legal clue, whichever it is.
+    `Clue()` is the first legal clue, whichever it is. `worlds` counts those in which this is
+    seen and anything can be had.
     """
 
     sees: tuple[tuple[int, tuple[Card, ...]], ...]
     does: Move
+    worlds: int
 
 
 @dataclass(frozen=True, slots=True)

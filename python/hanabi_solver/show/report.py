@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hanabi_solver.core.answer import Bounds
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Discard, Play
 from hanabi_solver.game.position import NO_MARKS
@@ -36,7 +37,7 @@ from hanabi_solver.variants.variant import SITE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from hanabi_solver.core.answer import Bounds, Objective
+    from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, HeldCard, Position
     from hanabi_solver.show.document import Table
@@ -204,6 +205,9 @@ DECIMALS, MOST_DECIMALS = 4, 15
 
 TINY = Fraction(1, 10**6)
 
+MOST_LINES = 12
+"""Lines of a policy that are told: those that matter most."""
+
 
 def decimals(value: Fraction, digits: int = DECIMALS) -> str:
     """About a fraction: enough decimals that it looks like no integer, which it is not."""
@@ -290,8 +294,10 @@ def solutions_html(answers: Solutions) -> str:
 
 
 def _open_value(solution: Solution) -> str:
+    """The mean with hands open; where it is not known what the value says of it."""
     if solution.hidden is None or solution.hidden.open is None:
-        return "?"
+        most = Fraction(1 if solution.objective == "win" else solution.reachable)
+        return bounds_text(Bounds(solution.bounds.lower, most))
     return number(solution.hidden.open)
 
 
@@ -312,13 +318,12 @@ def _first_move(solution: Solution) -> Document:
         if hidden.worlds is None:
             return (line(_("Worlds: more than can be counted")),)
         return (line(_("Worlds: {worlds}").format(worlds=hidden.worlds)),)
-    from hanabi_solver.show.prescription import collapsed, row_text
+    from hanabi_solver.show.prescription import collapsed, for_people, row_text
 
     suits = solution.position.suits
-    rows = [
-        [row_text(suits, row, hidden.alike), _in_words_alone(row.does)]
-        for row in collapsed(hidden.prescription)
-    ]
+    hands = [[held.card for held in hand] for hand in solution.position.hands]
+    told, left_out = for_people(collapsed(hidden.prescription), MOST_LINES, hands, hidden.alike)
+    rows = [[row_text(suits, row, hidden.alike), _in_words_alone(row.does)] for row in told]
     worlds = hidden.worlds or 0
     title = plural(
         "A best policy for {objective}: player {player}, in {worlds} world",
@@ -336,7 +341,14 @@ def _first_move(solution: Solution) -> Document:
         player=solution.position.mover + 1,
         worlds=worlds,
     )
-    document = (Line(), line(Piece(text, "strong")), table(rows, [_("sees"), _("does")]))
+    document: Document = (Line(), line(Piece(text, "strong")), table(rows, [_("sees"), _("does")]))
+    if left_out:
+        more = plural(
+            "and {number} more line: --policy FILE writes all",
+            "and {number} more lines: --policy FILE writes all",
+            left_out,
+        )
+        document = (*document, line(Piece(more.format(number=left_out), "faint")))
     if hidden.actual is None:
         return document
     actual = plural(
@@ -388,40 +400,73 @@ def _notes(answers: Solutions) -> Iterator[Line]:
     verdict = _verdict(answers)
     if verdict is not None:
         yield line(verdict)
-    for stop in sorted({each.stop for each in solutions if each.stop is not None}):
-        yield line(Piece(stopped_text(stop), "bad"))
+    for note in dict.fromkeys(map(_stop_note, solutions)):
+        if note:
+            yield line(Piece(note, "bad"))
     text = plural("{nodes} node, {seconds} s", "{nodes} nodes, {seconds} s", answers.nodes)
     yield line(Piece(text.format(nodes=answers.nodes, seconds=f"{answers.seconds:.3f}"), "faint"))
 
 
+def _stop_note(solution: Solution) -> str:
+    """What a limit left open; nothing where nothing is open."""
+    if solution.stop is None:
+        return ""
+    open_moves = sum(entry.value is None for entry in solution.moves)
+    if solution.value is None or not open_moves:
+        return stopped_text(solution.stop)
+    text = plural(
+        "{reason} The value is exact; of {number} move only bounds are proven.",
+        "{reason} The value is exact; of {number} moves only bounds are proven.",
+        open_moves,
+    )
+    return text.format(reason=_reason(solution.stop), number=open_moves)
+
+
 def _verdict(answers: Solutions) -> str | None:
-    """What may be said of the score that is known to be sure; not asked for it, of the highest
-    that may be reached.
+    """What may be said of the score: of the one that is sure, if that was asked for, else of the
+    mean, else of the highest that nothing proven rules out.
     """
     first = next(iter(answers.by_objective.values()))
     guaranteed = answers.by_objective.get("guaranteed")
-    if guaranteed is not None and guaranteed.value is None:
+    expected = answers.by_objective.get("expected")
+    if guaranteed is not None:
+        text, score = _("At least {score} of {maximum}. {verdict}"), guaranteed.value
+    elif expected is not None and expected.info != "perfect":
+        text, score = _("On average {score} of {maximum}. {verdict}"), expected.value
+    else:
+        text, score = _("At best {score} of {maximum}. {verdict}"), Fraction(_highest(answers))
+    if score is None:
         return None
-    score = _highest(answers) if guaranteed is None else int(guaranteed.bounds.lower)
-    found = rating(score, first.max_score)
+    found = rating(int(score), first.max_score)
     if found is None:
         return None
-    text = _("At best {score} of {maximum}. {verdict}")
-    if guaranteed is not None:
-        text = _("At least {score} of {maximum}. {verdict}")
-    return text.format(score=score, maximum=first.max_score, verdict=found)
+    shown = str(score) if score.denominator == 1 else decimals(score, 2)
+    return text.format(score=shown, maximum=first.max_score, verdict=found)
 
 
 def _highest(answers: Solutions) -> int:
-    """The highest score that nothing proven rules out."""
+    """The highest score that nothing proven rules out: a card a turn, as far as the cards allow."""
     first = next(iter(answers.by_objective.values()))
     highest = first.reachable
+    pace = Facts(first.position).pace
+    if pace is not None and not first.position.rules.flamboyants:
+        highest += min(0, pace)
     win, expected = answers.by_objective.get("win"), answers.by_objective.get("expected")
     if win is not None and win.target is not None and win.bounds.upper == 0:
         highest = min(highest, max(win.target - 1, 0))
     if expected is not None and expected.info == "perfect":
         highest = min(highest, int(expected.bounds.upper))
     return highest
+
+
+def _reason(stop: str) -> str:
+    """Why a search ended before all was settled."""
+    return {
+        "time": _("Stopped by the time limit."),
+        "memory": _("Stopped by the memory limit."),
+        "interrupt": _("Interrupted."),
+        "size": _("Too large to search in full."),
+    }[stop]
 
 
 def stopped_text(stop: str) -> str:

@@ -36,10 +36,11 @@ def implied(frame: Frame, bounds: Mapping[Objective, Bounds]) -> _Three:
 
     Let S be the score of a game, G, E and W the values, T the target, M the highest score, so
     that 0 ≤ S ≤ M. For every way to play, G's guarantee holds in each outcome and hence in
-    the mean: E ≥ G, and W = 1 where G ≥ T. Pointwise T·[S ≥ T] ≤ S ≤ T - 1 + (M - T + 1)·[S ≥ T]
-    for 1 ≤ T ≤ M; the means of both sides, maximised, are T·W ≤ E ≤ T - 1 + (M - T + 1)·W. Means
-    and minima over what nobody specified keep all of these: they are monotone and linear. With
-    everything known S is a number: G = E, and W is 1 or 0.
+    the mean: E ≥ G, and W = 1 just where G ≥ T. For 1 ≤ T ≤ M pointwise
+    T·[S ≥ T] ≤ S ≤ T - 1 + (M - T + 1)·[S ≥ T]; the means of both sides, maximised, are
+    T·W ≤ E ≤ T - 1 + (M - T + 1)·W. Means and minima over what nobody specified keep all of
+    these: they are monotone and linear. With everything known S is a number: G = E, and W is
+    1 or 0.
     """
     lower = {name: each.lower for name, each in bounds.items()}
     upper = {name: each.upper for name, each in bounds.items()}
@@ -63,6 +64,8 @@ def implied(frame: Frame, bounds: Mapping[Objective, Bounds]) -> _Three:
                 least("guaranteed", frame.target)
         if lower["guaranteed"] >= frame.target:
             least("win", 1)
+        if lower["win"] == 1 and frame.target <= frame.most:
+            least("guaranteed", frame.target)
         if upper["win"] < 1:
             most("guaranteed", frame.target - 1)
         if frame.target > frame.most:
@@ -94,8 +97,13 @@ def together(
     whole = implied(frame, {name: each.bounds for name, each in found.items()})
     moves = _moves(frame, found, whole)
     return {
-        name: _with(solution, whole[name], [each[name] for each in moves], moves_asked)
-        for name, solution in found.items()
+        name: _with(
+            _with_policy(name, found, whole[name]),
+            whole[name],
+            [each[name] for each in moves],
+            moves_asked,
+        )
+        for name in found
     }
 
 
@@ -131,9 +139,38 @@ def _with(solution: Solution, bounds: Bounds, moves: list[Bounds], moves_asked: 
     known = bounds.value is not None and all(entry.value is not None for entry in entries)
     if known and (entries or not moves_asked):
         better = replace(better, stop=None)
-    hidden = solution.hidden
-    if hidden is not None and bounds.lower > solution.bounds.lower and hidden.prescription:
-        # The policy that was found attains less than is known to be possible.
-        without = replace(hidden, prescription=(), actual=None, policy=None)
-        better = replace(better, hidden=without, recommended=None)
     return better
+
+
+def _with_policy(name: Objective, found: Mapping[Objective, Solution], proven: Bounds) -> Solution:
+    """The solution with the policy of another objective, where that one's lower bound proves more
+    than its own policy reaches. Each law of `implied` takes a lower bound from one other, and
+    holds for every way to play: so the policy that reaches that bound reaches this one.
+    """
+    solution = found[name]
+    hidden, win = solution.hidden, found["win"]
+    if hidden is None or win.target is None:
+        return solution
+    most = Fraction(1 if name == "win" else solution.reachable)
+    if hidden.open is None and proven.lower == most:
+        # No more is had with hands open.
+        hidden = replace(hidden, open=most)
+    if proven.lower <= solution.bounds.lower:
+        return replace(solution, hidden=hidden)
+    frame = Frame("hidden", win.target, win.reachable)
+    for other, one in found.items():
+        alone = {each: Bounds(Fraction(0), found[each].bounds.upper) for each in OBJECTIVES}
+        alone[other] = one.bounds
+        reached = implied(frame, alone)[name].lower >= proven.lower
+        if reached and one.hidden is not None and one.hidden.actual is not None:
+            actual = replace(one.hidden.actual, target=solution.target)
+            brought = replace(
+                hidden,
+                prescription=one.hidden.prescription,
+                alike=one.hidden.alike,
+                actual=actual,
+                policy=one.hidden.policy,
+            )
+            return replace(solution, hidden=brought, recommended=actual.move)
+    without = replace(hidden, prescription=(), actual=None, policy=None)
+    return replace(solution, hidden=without, recommended=None)

@@ -130,8 +130,11 @@ class Solver:
         limit = self.limits.time
         deadline = None if limit is None else time.monotonic() + limit
         found: dict[Objective, Solution] = {}
-        for objective in OBJECTIVES:
+        for number, objective in enumerate(OBJECTIVES):
             left = None if deadline is None else max(deadline - time.monotonic(), 0.0)
+            if left is not None and query.info == "hidden":
+                # Each has its share: none would have a policy where another takes all.
+                left /= len(OBJECTIVES) - number
             limits = replace(self.limits, time=left)
             found[objective] = self._solve(
                 replace(query, objective=objective, limits=limits), chain=chain
@@ -142,10 +145,10 @@ class Solver:
 def _recommended(query: Query, answer: Answer, listed: tuple[MoveValue, ...]) -> Move | None:
     if answer.hidden is None:
         return None if query.made is not None else recommend(query.facts, [listed])
-    # Where a stop has told no move from another, none is recommended.
-    alike = answer.stop is not None and len({entry.bounds for entry in listed}) == 1
+    # A policy that is not known to reach anything recommends nothing.
+    vain = answer.bounds.value is None and answer.bounds.lower == 0
     # The move of the policy that is told beside the values.
-    return None if answer.hidden.actual is None or alike else answer.hidden.actual.move
+    return None if answer.hidden.actual is None or vain else answer.hidden.actual.move
 
 
 def _with_perfect(query: Query, solution: Solution) -> Solution:
@@ -170,11 +173,11 @@ def all_objectives(found: dict[Objective, Solution]) -> Solutions:
     """The three answers with the one move recommended among them."""
     order: tuple[Objective, ...] = ("win", "expected", "guaranteed")
     if found["win"].hidden is not None:
-        # Each objective's best moves belong to policies of their own.
-        recommended, goal = found["win"].recommended, found["win"].target
-        if recommended is None and goal is not None and found["guaranteed"].bounds.lower >= goal:
-            recommended = found["guaranteed"].recommended
-        return Solutions(found, recommended)
+        # Each objective's best moves belong to policies of their own: that of the first one which
+        # reaches anything.
+        told = (found[objective] for objective in order)
+        recommended = (each.recommended for each in told if each.bounds.lower > 0)
+        return Solutions(found, next(recommended, found["win"].recommended))
     return Solutions(
         found, recommend(found["win"].facts, [found[objective].moves for objective in order])
     )

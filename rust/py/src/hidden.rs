@@ -18,7 +18,9 @@ type Move = (&'static str, usize, usize);
 /// Card numbers; -1 is a dead card, whichever it is.
 type Sees = Vec<(usize, Vec<i16>)>;
 type Edges = Vec<(Move, Option<i16>, Option<u32>, usize)>;
-type Nodes = Vec<(usize, Vec<(Sees, Move)>, Edges)>;
+/// What is seen, what is then done, and in how many worlds.
+type Told = (Sees, Move, u64);
+type Nodes = Vec<(usize, Vec<Told>, Edges)>;
 
 /// The answer, field by field as in the core; players and slots from 1.
 type Answer = (
@@ -26,8 +28,8 @@ type Answer = (
     Option<Fraction>,
     Pair,
     Vec<(Move, Pair)>,
-    (Vec<(Sees, Move)>, Vec<u64>),
-    Option<(Move, u128, Fraction)>,
+    (Vec<Told>, Vec<u64>),
+    Option<(Move, u128, Vec<(u8, Fraction)>)>,
     Option<(Vec<u64>, Nodes)>,
     u64,
     Option<&'static str>,
@@ -46,10 +48,11 @@ fn number(seen: Seen) -> i16 {
     seen.map_or(-1, |card: Card| card.index() as i16)
 }
 
-fn rule(rule: Rule) -> (Sees, Move) {
+fn rule(rule: Rule) -> Told {
     let hand =
         |(player, cards): (usize, Vec<Seen>)| (player + 1, cards.into_iter().map(number).collect());
-    (rule.sees.into_iter().map(hand).collect(), named(rule.does))
+    let sees = rule.sees.into_iter().map(hand).collect();
+    (sees, named(rule.does), rule.worlds)
 }
 
 fn edge(edge: Edge) -> (Move, Option<i16>, Option<u32>, usize) {
@@ -79,9 +82,11 @@ fn answer(solution: HiddenSolution) -> Answer {
         let Actual {
             does,
             worlds_left,
-            result,
+            scores,
         } = actual;
-        (named(does), worlds_left, fraction(result))
+        let scores = scores.into_iter();
+        let shares = scores.map(|(score, share)| (score, fraction(share)));
+        (named(does), worlds_left, shares.collect())
     };
     let moves = solution.moves.into_iter();
     (

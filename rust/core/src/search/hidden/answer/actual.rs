@@ -1,10 +1,13 @@
 //! What the plan does with the cards as they were written.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::game::card::Card;
 use crate::game::rules::MAX_PLAYERS;
-use crate::value::{Objective, Ratio};
+use crate::search::limits::Stop;
+use crate::value::Ratio;
 
 use super::export::deed;
 use super::solution::{Actual, Deed};
@@ -31,13 +34,12 @@ struct Place {
     sets: Sets,
 }
 
+/// Final scores, each with the share of the cases in which it comes.
+type Scores = BTreeMap<u8, Ratio>;
+
 impl Stage<'_> {
     /// The first action for the written cards, what it tells, and the result. `None` if a card is unspecified or the game is over.
-    pub fn actual(
-        &mut self,
-        problem: &Problem,
-        objective: Objective,
-    ) -> Result<Option<Actual>, Halt> {
+    pub fn actual(&mut self, problem: &Problem) -> Result<Option<Actual>, Halt> {
         let Some(cards) = written(problem) else {
             return Ok(None);
         };
@@ -56,11 +58,11 @@ impl Stage<'_> {
             return Ok(None);
         };
         let worlds_left = self.worlds_left(problem, &cards, act)?;
-        let result = self.result(place, objective, problem.written.ordered)?;
+        let scores = self.scores(place, problem.written.ordered)?;
         Ok(Some(Actual {
             does,
             worlds_left,
-            result,
+            scores,
         }))
     }
 
@@ -112,18 +114,12 @@ impl Stage<'_> {
         }
     }
 
-    /// The mean result over the orders of the deck.
-    fn result(&mut self, place: Place, objective: Objective, ordered: bool) -> Result<Ratio, Halt> {
-        let worth = |score: u8| {
-            Ratio::whole(match objective {
-                Objective::Win { target } => u128::from(score >= target),
-                Objective::Guaranteed | Objective::Expected => u128::from(score),
-            })
-        };
+    /// The final scores over the orders of the deck.
+    fn scores(&mut self, place: Place, ordered: bool) -> Result<Scores, Halt> {
         let game = self.engine.game;
         let facts = self.engine.facts.get(place.facts).clone();
         if let Some(score) = self.engine.facts.result(place.facts) {
-            return Ok(worth(score));
+            return Ok(Scores::from([(score, Ratio::ONE)]));
         }
         let (act, next) = match self.act(&place)? {
             Some(act) => act,
@@ -135,14 +131,14 @@ impl Stage<'_> {
         };
         let (how, slot) = match act {
             Act::Use(how, slot) => (how, usize::from(slot)),
-            Act::Stuck => return Ok(worth(facts.stuck_score(game))),
+            Act::Stuck => return Ok(Scores::from([(facts.stuck_score(game), Ratio::ONE)])),
             Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
                 let told = Place {
                     facts: self.engine.name(facts.after_clue(game)),
                     sets: sets(None),
                     ..place
                 };
-                return self.result(told, objective, ordered);
+                return self.scores(told, ordered);
             }
         };
         let mover = usize::from(facts.mover);
@@ -155,7 +151,7 @@ impl Stage<'_> {
         };
         used.hands[mover] = self.engine.hands.without(used.hands[mover], slot);
         if !draws {
-            return self.result(used, objective, ordered);
+            return self.scores(used, ordered);
         }
         let first = if ordered { used.deck.len() - 1 } else { 0 };
         let mut results = Vec::new();
@@ -163,9 +159,9 @@ impl Stage<'_> {
             let mut drawn = used.clone();
             let card = drawn.deck.remove(index);
             drawn.hands[mover] = self.engine.hands.with(used.hands[mover], card);
-            results.push(self.result(drawn, objective, ordered)?);
+            results.push(self.scores(drawn, ordered)?);
         }
-        Ok(mean(&results))
+        mean(&results).ok_or(Halt::Stop(Stop::Size))
     }
 
     /// Number of worlds in which the mover does the same and the same is seen.
@@ -241,13 +237,14 @@ impl Stage<'_> {
     }
 }
 
-fn mean(results: &[Ratio]) -> Ratio {
-    let sum = results.iter().fold(Ratio::ZERO, |a, b| {
-        let denominator = a.denominator() * b.denominator();
-        let left = a.numerator() * b.denominator();
-        Ratio::new(left + b.numerator() * a.denominator(), denominator)
-    });
-    Ratio::new(sum.numerator(), sum.denominator() * results.len() as u128)
+/// The scores over cases that are equally likely; `None` if the shares are too fine.
+fn mean(cases: &[Scores]) -> Option<Scores> {
+    let mut mean = Scores::new();
+    for (&score, share) in cases.iter().flatten() {
+        let sum = mean.entry(score).or_insert(Ratio::ZERO);
+        *sum = sum.checked_add(share.checked_div(cases.len() as u128)?)?;
+    }
+    Some(mean)
 }
 
 type Next = (Option<u8>, Sets);

@@ -20,13 +20,18 @@ impl Stage<'_> {
     }
 
     /// The groups of identities that the stage's policies do not tell apart, as bits; all dead
-    /// cards, if there is one group of them.
+    /// cards, if there is one group of them. None is empty: suits that are not in play count
+    /// as dead, but no card of them is.
     pub fn alike(&self) -> Vec<u64> {
-        let groups = || self.layout.groups();
+        let in_play = (1u64 << self.engine.game.max_score()) - 1;
+        let groups = self.layout.groups().map(|group| group & in_play);
+        let groups: Vec<u64> = groups.filter(|&group| group != 0).collect();
+        let all = vec![self.layout.dead() & in_play];
         match self.kind {
             Kind::Exact => Vec::new(),
-            Kind::Dim if groups().count() > 1 => groups().collect(),
-            Kind::Blind | Kind::Dim | Kind::Generous => vec![self.layout.dead()],
+            Kind::Dim if groups.len() > 1 => groups,
+            Kind::Blind | Kind::Dim | Kind::Generous if all == [0] => Vec::new(),
+            Kind::Blind | Kind::Dim | Kind::Generous => all,
         }
     }
 
@@ -53,6 +58,7 @@ impl Stage<'_> {
         Some(Rule {
             sees: others.map(|other| (other, hand(other))).collect(),
             does: deed(act)?,
+            worlds: class.iter().map(|world| world.weight).sum(),
         })
     }
 

@@ -1,5 +1,7 @@
 //! The answer: plain data.
 
+use std::collections::BTreeMap;
+
 use crate::game::card::Card;
 use crate::search::limits::Stop;
 use crate::value::{Bounds, Ratio};
@@ -28,6 +30,9 @@ pub struct Rule {
     pub sees: Vec<(usize, Vec<Seen>)>,
     /// What is done.
     pub does: Deed,
+    /// Number of worlds in which the player sees this, those left out in which nothing can be
+    /// had.
+    pub worlds: u64,
 }
 
 /// What everybody saw, and where the policy goes on.
@@ -71,9 +76,8 @@ pub struct Actual {
     pub does: Deed,
     /// Worlds that are still possible after it.
     pub worlds_left: u128,
-    /// The result, its mean over the orders of the deck if that is unknown: 1 or 0 for `win`,
-    /// else the score.
-    pub result: Ratio,
+    /// The final scores, each with its share of the orders of the deck if that is unknown.
+    pub scores: BTreeMap<u8, Ratio>,
 }
 
 /// What is to be found beside the value.

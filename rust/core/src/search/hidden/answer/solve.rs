@@ -37,7 +37,11 @@ pub fn solve(
     };
     let most = u128::from(problem.game.max_score());
     let Some(count) = worlds.filter(|&worlds| worlds.saturating_mul(most) < MOST) else {
-        return Ok(unsearched(problem, objective, worlds));
+        let mut solution = unsearched(problem, objective, worlds);
+        if wanted.moves {
+            list_moves(problem, &mut solution);
+        }
+        return Ok(solution);
     };
     let search = Search {
         problem,
@@ -77,10 +81,36 @@ fn unsearched(problem: &Problem, objective: Objective, worlds: Option<u128>) -> 
     }
 }
 
+/// Gives every move that has none the bounds that follow from those of the position: no move is
+/// worth more, and the one that the best policy known makes is worth no less than that policy.
+fn list_moves(problem: &Problem, solution: &mut HiddenSolution) {
+    if start(problem).result(&problem.game).is_some() {
+        return;
+    }
+    let planned = solution.actual.as_ref().map(|actual| actual.does);
+    let Bounds { lower, upper } = solution.value;
+    if solution.moves.is_empty() {
+        let lower = Ratio::ZERO;
+        let deeds = moves::deeds(problem).unwrap_or_default().into_iter();
+        solution.moves = deeds.map(|deed| (deed, Bounds { lower, upper })).collect();
+    }
+    for (deed, bounds) in &mut solution.moves {
+        bounds.upper = bounds.upper.min(upper);
+        if planned == Some(*deed) {
+            bounds.lower = bounds.lower.max(lower);
+        }
+    }
+}
+
 fn reachable(problem: &Problem) -> u8 {
+    start(problem).reachable_score(&problem.game)
+}
+
+/// What everybody knows of the table at the start.
+fn start(problem: &Problem) -> Facts {
     let mut left = [0; TYPES];
     left[..MAX_CARDS].copy_from_slice(&problem.unseen);
-    Facts::new(problem, left).reachable_score(&problem.game)
+    Facts::new(problem, left)
 }
 
 struct Search<'a> {
@@ -174,6 +204,9 @@ impl<'a> Search<'a> {
             };
             solution.stop.get_or_insert(stop);
         }
+        if self.wanted.moves {
+            list_moves(self.problem, solution);
+        }
     }
 
     /// Adds what the best plan says. That takes no longer than to walk through it, even where the
@@ -209,7 +242,7 @@ impl<'a> Search<'a> {
         if self.wanted.policy {
             solution.policy = Some(stage.policy()?);
         }
-        solution.actual = stage.actual(self.problem, self.objective)?;
+        solution.actual = stage.actual(self.problem)?;
         Ok(())
     }
 
