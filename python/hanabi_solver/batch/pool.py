@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from hanabi_solver.batch.work import Settings
 
 AHEAD = 8
-"""Games handed out for each worker at a time: enough to keep it busy, few in memory."""
+"""Games handed out for each worker of a cluster at a time: enough to keep it busy."""
 
 DIED = "worker died"
 """Why a game counts as stopped: killed from outside, as a rule, where memory is short."""
@@ -35,62 +36,12 @@ class Task(NamedTuple):
 
 def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[bytes]:
     """Outcomes as they are found. A game that kills its worker, twice, counts as stopped."""
-    tasks = iter(tasks)
-    while True:
-        pool = processes.start(workers)
-        running: dict[Future[bytes], Task] = {}
-        try:
-            yield from _flow(pool, tasks, settings, workers, running)
-            break
-        except BrokenExecutor:
-            pass
-        finally:
-            processes.end(pool)
-        # A worker died, and the pool with it.
-        for future, task in running.items():
-            finished = future.done() and not future.cancelled() and not future.exception()
-            yield future.result() if finished else _alone(task, settings)
+    for task, outcome in processes.each(partial(_work, settings=settings), tasks, workers):
+        yield given_up(*task, DIED) if outcome is None else outcome
 
 
-def _alone(task: Task, settings: Settings) -> bytes:
-    """A game that was under way when a worker died, in a worker of its own."""
-    pool = processes.start(1)
-    try:
-        return processes.submit(pool, work, *task, settings).result()
-    except BrokenExecutor:
-        return given_up(*task, DIED)
-    finally:
-        processes.end(pool)
-
-
-def _flow(
-    pool: Executor,
-    tasks: Iterator[Task],
-    settings: Settings,
-    workers: int,
-    running: dict[Future[bytes], Task],
-) -> Iterator[bytes]:
-    """Keep the workers busy, and hand on what they find."""
-    more = True
-    while more or running:
-        while more and len(running) < AHEAD * workers:
-            task = next(tasks, None)
-            if task is None:
-                more = False
-                break
-            try:
-                running[processes.submit(pool, work, *task, settings)] = task
-            except BrokenExecutor:
-                # Not yet handed out, and yet to be worked on.
-                running[Future()] = task
-                raise
-        if not running:
-            break
-        done, _waiting = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            outcome = future.result()
-            del running[future]
-            yield outcome
+def _work(task: Task, settings: Settings) -> bytes:
+    return work(*task, settings)
 
 
 def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator[bytes]:
@@ -105,6 +56,18 @@ def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator
         problem = _("no cluster answers at {address}: {error}")
         raise InputError(problem.format(address=address, error=error)) from None
     with client:
-        workers = max(sum(client.nthreads().values()), 1)
+        ahead = AHEAD * max(sum(client.nthreads().values()), 1)
+        tasks = iter(tasks)
         with client.get_executor(retries=5) as pool:
-            yield from _flow(pool, iter(tasks), settings, workers, {})
+            running: set[Future[bytes]] = set()
+            more = True
+            while more or running:
+                while more and len(running) < ahead:
+                    task = next(tasks, None)
+                    if task is None:
+                        more = False
+                    else:
+                        running.add(pool.submit(work, *task, settings))
+                if running:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)

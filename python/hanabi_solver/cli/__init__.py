@@ -7,6 +7,7 @@ than starting Python and click.
 
 from __future__ import annotations
 
+import os
 import sys
 
 from hanabi_solver.cli.status import INTERRUPTED, is_interrupt
@@ -19,11 +20,34 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line on `arguments` (default: the process's own) and exit."""
+    import signal
+
+    stops = (signal.SIGINT, signal.SIGTERM)
+    before = {stop: signal.getsignal(stop) for stop in stops}
+
+    def interrupt(_number: int, _frame: object) -> None:
+        # It comes but once, so that whoever handles it is left alone; a second one ends the
+        # process at once.
+        for stop in stops:
+            signal.signal(stop, lambda _number, _frame: os._exit(INTERRUPTED))
+        raise KeyboardInterrupt
+
+    def leave() -> None:
+        # Nothing disturbs the interpreter while it ends: that takes no time.
+        for stop in stops:
+            signal.signal(stop, signal.SIG_IGN if arguments is None else before[stop])
+
     try:
+        for stop in stops:
+            # What is ignored from the start, as in the background of a shell, stays so.
+            if before[stop] is not signal.SIG_IGN:
+                signal.signal(stop, interrupt)
         from hanabi_solver.cli.app import run
 
         status = run(sys.argv[1:] if arguments is None else arguments)
+        leave()
     except BaseException as error:
+        leave()
         if not is_interrupt(error):
             raise
         status = INTERRUPTED

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hanabi_solver import reference
 from hanabi_solver.crosscheck.case import Case, Difference
 from hanabi_solver.crosscheck.random_positions import random_case
+from hanabi_solver.errors import HanabiError
 from hanabi_solver.notation import format_move
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.system import processes
 from hanabi_solver.system.limits import Limits
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import Future
 
 NODE_LIMIT = 500
 """States that the reference may look at; larger positions are drawn anew."""
@@ -33,9 +35,6 @@ FLAMBOYANTS = 0.15
 
 BLOCK = 50
 """Cases that one solver is kept for."""
-
-AHEAD = 4
-"""Blocks handed out for each worker at a time, so that none has to wait."""
 
 
 class Outcome(NamedTuple):
@@ -78,17 +77,16 @@ def crosscheck(
         for block in blocks:
             yield from compared(seed, block, flamboyants)
         return
-    pool = processes.start(workers)
-    waiting: deque[Future[list[Outcome]]] = deque()
-    try:
-        for block in blocks:
-            waiting.append(processes.submit(pool, compared_all, seed, block, flamboyants))
-            if len(waiting) > AHEAD * workers:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    finally:
-        processes.end(pool)
+    asked = partial(compared_all, seed, flamboyants=flamboyants)
+    early: dict[int, list[Outcome]] = {}
+    expected = 0
+    for block, outcomes in processes.each(asked, blocks, workers):
+        if outcomes is None:
+            raise HanabiError(_("worker processes die; are they short of memory?"))
+        early[block.start] = outcomes
+        while expected in early:
+            yield from early.pop(expected)
+            expected += BLOCK
 
 
 def compared(seed: int, numbers: range, flamboyants: float) -> Iterator[Outcome]:

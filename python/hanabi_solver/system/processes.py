@@ -1,4 +1,8 @@
-"""Worker processes of this machine: how they begin, and how they end at once."""
+"""Worker processes of this machine: how they begin, what passes between, how they end at once.
+
+Every worker has a pipe of its own and one task at a time. So one that is killed in the middle
+of a message holds no lock and lets nobody wait: its pipe ends, and that tells its death.
+"""
 
 from __future__ import annotations
 
@@ -6,48 +10,105 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures.process import ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
-from typing import TYPE_CHECKING, TypeVar
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Executor, Future
+    from collections.abc import Callable, Iterable, Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
-_T = TypeVar("_T")
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+
+STOPS = {signal.SIGINT, signal.SIGTERM}
+"""What ends a run, and is the parent's to handle."""
 
 
-def start(workers: int) -> Executor:
-    """A pool of fresh interpreters: a fork could inherit locks that nobody releases.
+class Done(NamedTuple, Generic[_Task, _Result]):
+    """A task and what came of it; None where its worker died, and another one too."""
 
-    Give it work with `submit`.
+    task: _Task
+    result: _Result | None
+
+
+class _Worker(NamedTuple):
+    process: SpawnProcess
+    pipe: Connection
+
+
+def each(
+    work: Callable[[_Task], _Result], tasks: Iterable[_Task], workers: int
+) -> Iterator[Done[_Task, _Result]]:
+    """Do every task in one of so many processes; results come as they are found.
+
+    A task whose worker dies is tried once more. What `work` raises is raised here.
     """
-    # It begins with the first worker, and would let Ctrl-C through again.
+    tasks = iter(tasks)
+    # It begins with the first worker, and would let Ctrl-C through to that.
     resource_tracker.ensure_running()
-    return ProcessPoolExecutor(
-        workers,
-        mp_context=get_context("spawn"),
-        initializer=_serve,
-        initargs=(os.getpid(),),
-    )
-
-
-def submit(pool: Executor, work: Callable[..., _T], *given: object) -> Future[_T]:
-    """Hand out work, for which a worker may begin.
-
-    It begins with Ctrl-C held back, as it inherits it, until `_serve` ignores it for good. Here
-    it comes as soon as the pool knows of the worker, and so can end it.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    idle: list[_Worker] = []
+    busy: dict[Connection, tuple[_Worker, _Task, bool]] = {}
+    again: list[_Task] = []
+    more = True
     try:
-        return pool.submit(work, *given)
+        while True:
+            while len(busy) < workers and (again or more):
+                retried = bool(again)
+                try:
+                    task = again.pop() if retried else next(tasks)
+                except StopIteration:
+                    more = False
+                    break
+                # At any moment it is known here, so that it can be ended.
+                with _held_back():
+                    worker = idle.pop() if idle else _start()
+                    busy[worker.pipe] = worker, task, retried
+                # Where it has died since, its pipe says so below.
+                with suppress(OSError):
+                    worker.pipe.send((work, task))
+            if not busy:
+                return
+            for pipe in wait(list(busy)):
+                worker, task, retried = busy[pipe]  # type: ignore[index]
+                try:
+                    result, error = worker.pipe.recv()
+                except (EOFError, OSError):
+                    _end([worker])
+                    del busy[worker.pipe]
+                    if retried:
+                        yield Done(task, None)
+                    else:
+                        again.append(task)
+                    continue
+                idle.append(worker)
+                del busy[worker.pipe]
+                if error is not None:
+                    raise error
+                yield Done(task, result)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _end([*idle, *(worker for worker, _task, _retried in busy.values())])
 
 
-def _serve(parent: int) -> None:
-    """Begin a worker: Ctrl-C is the parent's to handle, and without it there is no work."""
+def _start() -> _Worker:
+    """A fresh interpreter: a fork could inherit locks that nobody releases.
+
+    It begins with Ctrl-C held back, as it inherits it, until it ignores it for good.
+    """
+    context = get_context("spawn")
+    pipe, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
+    process.start()
+    theirs.close()
+    return _Worker(process, pipe)
+
+
+def _serve(pipe: Connection, parent: int) -> None:
+    """Be a worker. Without its parent there is no work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -55,13 +116,37 @@ def _serve(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+    while True:
+        answer: tuple[Any, Exception | None]
+        try:
+            work, task = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = work(task), None
+        except Exception as error:
+            answer = None, error
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
 
 
-def end(pool: Executor) -> None:
-    """Stop the workers at once, whatever they do."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
+def _end(workers: Iterable[_Worker]) -> None:
+    """Stop workers at once, whatever they do."""
+    with _held_back():
+        for worker in workers:
+            worker.process.kill()
+        for worker in workers:
+            worker.process.join()
+            worker.pipe.close()
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Let what ends a run wait until this is done."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
