@@ -10,7 +10,7 @@ from hanabi_solver.archive import Action, Game, Kind, Options, replay
 from hanabi_solver.archive.game import plain_suits
 from hanabi_solver.core.playing import legal_moves, play
 from hanabi_solver.game.facts import unplayed
-from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.moves import Clue, Discard, Move, Play, PlayDeck
 from hanabi_solver.variants.clues import clues
 from hanabi_solver.variants.hanab_live import by_name
 
@@ -47,7 +47,7 @@ def played(
     while score is None and len(actions) < most:
         move = choose(chooser, position)
         actions.append(as_action(game, move, hands[position.mover]))
-        if not isinstance(move, Clue):
+        if isinstance(move, Play | Discard):
             hands[position.mover].pop(move.slot - 1)
             if position.deck:
                 drawn = len(game.deck) - len(position.deck)
@@ -78,9 +78,11 @@ def is_next(position: Position, slot: int) -> bool:
 
 
 def as_action(game: Game, move: Move, hand: list[int]) -> Action:
-    if not isinstance(move, Clue):
-        kind = Kind.PLAY if isinstance(move, Play) else Kind.DISCARD
-        return Action(kind, hand[move.slot - 1], 0)
+    """As archives have it: what became of the card, whichever button was pressed."""
+    if isinstance(move, Play | PlayDeck | Discard):
+        order = len(game.deck) - 1 if isinstance(move, PlayDeck) else hand[move.slot - 1]
+        plays = isinstance(move, Discard) == game.suits[game.deck[order].suit].inverted
+        return Action(Kind.PLAY if plays else Kind.DISCARD, order, 0)
     assert move.player is not None
     if isinstance(move.what, int):
         return Action(Kind.RANK_CLUE, move.player - 1, move.what)

@@ -74,6 +74,8 @@ def deal(seed: int, *, ordered: bool | None = None) -> Dealt:
     deck = [cards.pop() for _ in range(random.choice([0, 0, 1, 2, 5, 10]) if cards else 0) if cards]
     ordered = random.random() < 0.5 if ordered is None else ordered
     rules = Rules(*(random.random() < 0.3 for _ in range(4)))
+    deck_plays = random.random() < 0.3 and not rules.flamboyants
+    rules = replace(rules, deck_plays=deck_plays)
     position = Position(
         variant=variant.name,
         suits=suits,

@@ -18,6 +18,7 @@ from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.notation import format_move, parse_position
 from hanabi_solver.reference.engine import set_up
+from hanabi_solver.solving.solution import moved_card
 from shared import shared
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.game.position import Position
 
 ORDER: tuple[Objective, ...] = ("win", "expected", "guaranteed")
 
@@ -120,7 +121,8 @@ def costs(position: Position, move: Move) -> tuple[bool, bool, bool, int]:
     played = sum(after.stacks) > sum(before.stacks)
     lost = not isinstance(move, Clue) and not played
     if lost:
-        card: Card = position.hands[position.mover][move.slot - 1].card  # type: ignore[union-attr]
+        card = moved_card(position, move)
+        assert card is not None
         lost = not Facts(position).is_dead(card)
     return after.strikes > before.strikes, lost, not played, before.units - after.units
 

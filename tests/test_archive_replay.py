@@ -21,7 +21,7 @@ from hanabi_solver.archive import (
 )
 from hanabi_solver.errors import GameError
 from hanabi_solver.game.facts import with_open_deck
-from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.game.position import Card, Marks
 from hanabi_solver.game.rules import MAX_STRIKES
 from hanabi_solver.notation import format_position, parse_position
@@ -330,22 +330,6 @@ def test_all_or_nothing_is_the_grand_finale() -> None:
     assert replay(game).end.rules.grand_finale
 
 
-def test_orange_cards_swap_playing_and_discarding() -> None:
-    game = dealt(0, "Orange (3 Suits)", 2)
-    orange = [Card(2, 1), Card(2, 1), Card(2, 3), Card(2, 5)]
-    rest = Counter(game.deck) - Counter(orange)
-    game = replace(game, deck=(*orange, *sorted(rest.elements())))
-    full = replay(replace(game, actions=(play(1),))).end
-    assert (full.clue_units, full.strikes, full.score) == (8, 0, 0)
-    clue = rank(1, game.deck[5].rank)
-    back = rank(0, game.deck[0].rank)
-    other = rank(0, game.deck[2].rank)
-    tried = replay(replace(game, actions=(clue, back, discard(0), other, discard(2)))).end
-    assert (tried.clue_units, tried.strikes, tried.score) == (5, 1, 1)
-    earned = replay(replace(game, actions=(clue, back, play(0)))).end
-    assert (earned.clue_units, earned.strikes, earned.score) == (7, 0, 0)
-
-
 def last_card_game(chooser: random.Random) -> Game:
     """A game up to the turn with one card in the deck."""
     game = played(chooser.randrange(1000), players=2, options=Options(deck_plays=True))
@@ -360,7 +344,7 @@ def test_the_last_card_can_be_played_from_the_deck() -> None:
         game = last_card_game(chooser)
     before = replay(game)
     again = replay(replace(game, actions=(*game.actions, play(len(game.deck) - 1))))
-    assert again.turns[-1].move is None
+    assert again.turns[-1].move == PlayDeck()
     assert again.turns[-1].card == game.deck[-1]
     assert again.end_orders == before.end_orders
     assert [held.card for held in again.end.hands[before.end.mover]] == [
@@ -372,6 +356,8 @@ def test_the_last_card_can_be_played_from_the_deck() -> None:
     refused = replace(game, options=Options())
     with pytest.raises(GameError, match="the card is in the deck"):
         replay(replace(refused, actions=(*game.actions, play(len(game.deck) - 1))))
+    with pytest.raises(GameError, match="the card is in the deck"):
+        replay(replace(game, actions=(*game.actions, discard(len(game.deck) - 1))))
 
 
 def test_turns_are_counted_from_one() -> None:

@@ -73,7 +73,8 @@ def test_the_command_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown.out == "no difference\n"
     count, *tally = shown.err.splitlines()
     assert count == "5 positions compared"
-    kinds = ["info", "objective", "rules", "strikeout", "bonus", "players", "deck", "variant"]
+    kinds = ["info", "objective", "rules", "strikeout", "bonus"]
+    kinds += ["deck-plays", "players", "deck", "variant"]
     assert [line.split(":")[0] for line in tally] == kinds
     for line in tally:
         assert sum(int(part.split()[-1]) for part in line.split(": ", 1)[1].split(", ")) == 5

@@ -271,11 +271,10 @@ def test_house_rules_leave_a_hole_in_the_books() -> None:
     assert [turn.step.number for turn in found.exact] == [2]
 
 
-def test_games_with_deck_plays_are_checked_from_the_empty_deck_on() -> None:
-    game = played(3, players=2, options=Options(deck_plays=True))
-    course = course_of_game(replay(game))
-    assert all(step.position.deck_size == 0 for step in course.steps)
-    assert "deckPlays" in course.notes[0]
+def test_games_with_deck_plays_are_checked_like_others() -> None:
+    course = course_of_game(replay(played(3, players=2, options=Options(deck_plays=True))))
+    assert course.notes == ()
+    assert course.from_deck(1).steps[0].position.rules.deck_plays
 
 
 def test_starts() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         PositionError,
         UnsupportedError,
     )
-    from hanabi_solver.game.moves import Bonus, Clue, Discard, Play
+    from hanabi_solver.game.moves import Bonus, Clue, Discard, Play, PlayDeck
     from hanabi_solver.game.position import Card, Position
     from hanabi_solver.game.ratings import Rating, rating
     from hanabi_solver.notation import (
@@ -52,6 +52,7 @@ __all__ = [
     "MoveError",
     "MoveValue",
     "Play",
+    "PlayDeck",
     "Position",
     "PositionError",
     "Rating",

@@ -47,6 +47,7 @@ class Setup:
         alternating: bool = False,
         last_clue: str | None = None,
         flamboyants: bool = False,
+        deck_plays: bool = False,
         pile: Sequence[int] = ...,
     ) -> Setup: ...
     @property

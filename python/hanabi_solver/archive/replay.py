@@ -15,13 +15,15 @@ from hanabi_solver.archive.turn import Orders, Turn
 from hanabi_solver.core.playing import broken_rule, play, result
 from hanabi_solver.errors import GameError, MoveError, UnsupportedError
 from hanabi_solver.game.facts import sort_cards, unplayed
-from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.moves import Clue, Discard, Move, Play, PlayDeck
 from hanabi_solver.game.position import Card, HeldCard, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MIN_PLAYERS
 from hanabi_solver.texts.text import _, lookup
 
 if TYPE_CHECKING:
     from collections import Counter
+
+    from hanabi_solver.game.rules import Suit
 
 NORMAL_END = 1
 """The site's end condition of a game played to its end; above it the site's score is 0."""
@@ -86,6 +88,15 @@ class Replay:
             raise GameError("turn of the game", problem, source=str(self.game.source))
         orders = self.end_orders if turn > len(self.turns) else self.turns[turn - 1].orders
         return with_marks(self.game, self.turns[: turn - 1], self.positions[turn - 1], orders)
+
+
+def pressed_button(kind: Kind, suit: Suit) -> type[Play] | type[Discard]:
+    """The move that an archived play or discard of a card was at the table.
+
+    An archive tells what became of the card: a play is on its stack or a strike. Of an inverted
+    suit that is what the other button does.
+    """
+    return Play if (kind is Kind.PLAY) != suit.inverted else Discard
 
 
 def replay(game: Game, *, house_rules: bool = False, hand_size: int | None = None) -> Replay:
@@ -183,6 +194,7 @@ class _Replayer:
         rules = replace(
             game.variant.rules,
             empty_clues=game.options.empty_clues,
+            deck_plays=game.options.deck_plays,
             grand_finale=game.options.all_or_nothing,
             strikeout_keep=self.house_rules,
         )
@@ -231,10 +243,11 @@ class _Replayer:
         before, orders = self.position, self._orders()
         move, card = self._move(number, action)
         drawn = None
-        if move is None:
-            self._play_from_deck(number, action)
-        elif isinstance(move, Clue):
+        if isinstance(move, Clue):
             self._apply(number, action, move)
+        elif isinstance(move, PlayDeck):
+            self._apply(number, action, move)
+            self.next_order += 1
         else:
             drawn = self._top()
             self._apply(number, action, move, drawn)
@@ -250,21 +263,19 @@ class _Replayer:
                 self.next_order += 1
         return Turn(number, before, orders, action, move, card, drawn)
 
-    def _move(self, number: int, action: Action) -> tuple[Move | None, Card | None]:
-        """The move of an action and the card it moves; no move: from the deck."""
+    def _move(self, number: int, action: Action) -> tuple[Move, Card | None]:
+        """The move of an action and the card it moves."""
         if action.kind in (Kind.COLOUR_CLUE, Kind.RANK_CLUE):
             return self._clue(number, action), None
         hand = self.hands[self.position.mover]
-        kind = Play if action.kind is Kind.PLAY else Discard
-        if action.target in hand:
-            return kind(hand.index(action.target) + 1), self.game.deck[action.target]
-        last = len(self.game.deck) - 1
-        if (
-            self.game.options.deck_plays
-            and self.position.deck_size == 1
-            and action.target == last == self.next_order
-        ):
-            return None, self.game.deck[last]
+        last = self.position.deck_size == 1 and action.target == len(self.game.deck) - 1
+        if action.target in hand or (last and action.target == self.next_order):
+            card = self.game.deck[action.target]
+            pressed = pressed_button(action.kind, self.game.suits[card.suit])
+            if action.target in hand:
+                return pressed(hand.index(action.target) + 1), card
+            if self.game.options.deck_plays and pressed is Play:
+                return PlayDeck(), card
         raise self._error(
             "card in the mover's hand",
             self._whereabouts(action.target),
@@ -312,6 +323,7 @@ class _Replayer:
     def _apply(self, number: int, action: Action, move: Move, drawn: Card | None = None) -> None:
         position = self.position
         full = position.clue_units >= MAX_CLUE_TOKENS * position.rules.units_per_token
+        full = full and not any(suit.inverted for suit in position.suits)
         if self.house_rules and full and isinstance(move, Discard):
             # A token less, for the discard to earn it back.
             units = position.clue_units - position.rules.discard_units
@@ -326,31 +338,6 @@ class _Replayer:
             if full and isinstance(move, Discard):
                 problem = _("{problem}; --house-rules accepts it").format(problem=problem)
             raise self._error(rule, problem, number, self._describe(action)) from None
-
-    def _play_from_deck(self, number: int, action: Action) -> None:
-        """The deck's last card is played as if it were in the hand; the hand stays whole.
-
-        For `play` it changes places with the oldest card of the hand, which then is drawn:
-        the same turn, but for the order of the hand.
-        """
-        position = self.position
-        mover = position.mover
-        hand = position.hands[mover]
-        if not hand:
-            problem = _("the mover has no card")
-            raise self._error("deck plays", problem, number, self._describe(action))
-
-        def with_hand(position: Position, hand: tuple[HeldCard, ...]) -> Position:
-            hands = (*position.hands[:mover], hand, *position.hands[mover + 1 :])
-            return replace(position, hands=hands)
-
-        self.position = replace(
-            with_hand(position, (HeldCard(position.deck[0]), *hand[:-1])), deck=(hand[-1].card,)
-        )
-        move = Play(1) if action.kind is Kind.PLAY else Discard(1)
-        self._apply(number, action, move, hand[-1].card)
-        self.position = replace(with_hand(self.position, hand), deck=())
-        self.next_order += 1
 
     def _name(self, card: Card) -> str:
         return f"{self.game.suits[card.suit].name} {card.rank}"

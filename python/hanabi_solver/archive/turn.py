@@ -17,14 +17,13 @@ Orders = tuple[tuple[int, ...], ...]
 class Turn:
     """An action and the position before it. `number` counts actions from 1.
 
-    `move` is None where the last card of the deck was played from the deck (the option
-    deckPlays). `orders` are the places in the deck that the cards of the hands came from.
+    `orders` are the places in the deck that the cards of the hands came from.
     """
 
     number: int
     position: Position
     orders: Orders
     action: Action
-    move: Move | None
+    move: Move
     card: Card | None
     drawn: Card | None

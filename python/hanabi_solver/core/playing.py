@@ -19,7 +19,7 @@ from hanabi_solver.core.setups import (
 )
 from hanabi_solver.errors import MoveError
 from hanabi_solver.game.facts import sort_cards, sort_marks, without_implied_pile
-from hanabi_solver.game.moves import Bonus, Clue, Discard
+from hanabi_solver.game.moves import Bonus, Clue, Discard, PlayDeck
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS
 from hanabi_solver.notation import parse_move
@@ -54,7 +54,7 @@ def result(position: Position | str) -> int | None:
 
 
 def legal_moves(position: Position | str) -> tuple[Move, ...]:
-    """Every legal slot move, and `Clue()` if any clue is legal, in the fixed order."""
+    """Every legal move, all clues as the one `Clue()`, in the fixed order."""
     position = read(position)
     actions = _core.legal_actions(to_setup(_specified(position, None)))
     return tuple(named_move(kind, slot) for kind, slot in actions)
@@ -64,6 +64,9 @@ def broken_rule(position: Position, move: Move) -> str:
     """The rule that an illegal move breaks, in words of the catalogue that errors look up."""
     if isinstance(move, Discard):
         return f"no discard at {MAX_CLUE_TOKENS} clue tokens"
+    if isinstance(move, PlayDeck):
+        last = "only the deck's last card is played from there"
+        return last if position.rules.deck_plays else "no plays from the deck"
     if not isinstance(move, Clue):
         return "legal moves"
     if position.clue_units < position.rules.units_per_token:
@@ -77,7 +80,7 @@ def broken_rule(position: Position, move: Move) -> str:
 def draws(position: Position, move: Move, bonuses: tuple[Bonus, ...] = ()) -> bool:
     """Whether a card is drawn after the move, unless it ends the game at once."""
     shuffled = any(bonus.name == "deck" and bonus.card for bonus in bonuses)
-    return not isinstance(move, Clue) and (position.deck_size > 0 or shuffled)
+    return not isinstance(move, Clue | PlayDeck) and (position.deck_size > 0 or shuffled)
 
 
 def possible_bonuses(
@@ -86,7 +89,7 @@ def possible_bonuses(
     """The bonuses that may come next after a move and those received, each with every card that
     may be chosen; empty if none is due.
     """
-    if not position.rules.flamboyants or isinstance(move, Clue):
+    if not position.rules.flamboyants or isinstance(move, Clue | PlayDeck):
         return ()
     known = _specified(_with_name(position, move, named), None)
     kind, slot = move_parts(move)
@@ -116,6 +119,8 @@ def play(
         move = parse_move(move, position)
     if isinstance(move, Clue):
         return _give_clue(position, move)
+    if isinstance(move, PlayDeck):
+        return _play_deck(position, drawn, named)
     position = _with_name(position, move, named)
     shuffled = tuple(bonus.card for bonus in bonuses if bonus.name == "deck" and bonus.card)
     ordered = position.deck_ordered and not shuffled
@@ -131,6 +136,24 @@ def play(
     kind, slot = move_parts(move)
     ended, after = _core.play(to_setup(known), kind, slot, index, bonus_parts(position, bonuses))
     moved = _moved(_taken(position, bonuses), move, after, drawn if ended is None else None)
+    return Played(moved, _over(moved) if ended is None else ended)
+
+
+def _play_deck(position: Position, drawn: Card | None, named: Card | None) -> Played:
+    """The deck's last card is played. Where hands hold unspecified cards it may be any of the
+    pool, and is named.
+    """
+    if drawn is not None:
+        raise MoveError(_("no card is drawn"))
+    if position.unspecified and named is None:
+        problem = _("the deck's card is not specified: name it, as in {example}")
+        raise MoveError(problem.format(example="pd=r5"))
+    card = position.deck[0] if named is None and position.deck else named
+    if card is not None and card not in position.deck:
+        raise MoveError(_("no such card is left in the deck"))
+    ended, after = _core.play(to_setup(_specified(position, card)), *move_parts(PlayDeck()), None)
+    assert card is not None
+    moved = _after(replace(position, deck=_without(position.deck, card)), card, after)
     return Played(moved, _over(moved) if ended is None else ended)
 
 
@@ -219,7 +242,7 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
     """The position after a play or discard: hand and deck from the cards as written, the
     counts from the core.
     """
-    assert not isinstance(move, Clue)
+    assert not isinstance(move, Clue | PlayDeck)
     hand = position.hands[position.mover]
     rest = hand[: move.slot - 1] + hand[move.slot :]
     deck = position.deck
@@ -228,8 +251,12 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
         deck = _without(deck, drawn)
     hands = list(position.hands)
     hands[position.mover] = rest
-    stacks = tuple(after.stacks)
-    discard, card = position.discard, hand[move.slot - 1].card
+    return _after(replace(position, hands=tuple(hands), deck=deck), hand[move.slot - 1].card, after)
+
+
+def _after(position: Position, card: Card, after: _core.Setup) -> Position:
+    """The position once a card has gone where it went, with the counts that the core gives."""
+    stacks, discard = tuple(after.stacks), position.discard
     if card == KNOWN_TRASH:
         discard = None  # Nobody knows what lies there now.
     elif discard is not None and stacks == position.stacks:
@@ -237,9 +264,7 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
     moved = replace(
         position,
         stacks=stacks,
-        hands=tuple(hands),
         mover=after.mover,
-        deck=deck,
         clue_units=after.units,
         strikes=after.strikes,
         turns_left=after.turns_left,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver import _core
 from hanabi_solver.errors import InputError, UnsupportedError, shown
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.moves import Clue, Discard, Play, PlayDeck
 from hanabi_solver.game.position import KNOWN_TRASH, Card, Position
 from hanabi_solver.game.rules import STEPS
 from hanabi_solver.notation import parse_position
@@ -59,6 +59,8 @@ def named_move(kind: str, slot: int) -> Move:
     """The move that the core calls by this kind and slot."""
     if kind == "clue":
         return Clue()
+    if kind == "pd":
+        return PlayDeck()
     return Play(slot) if kind == "p" else Discard(slot)
 
 
@@ -87,6 +89,8 @@ def move_parts(move: Move) -> tuple[str, int]:
     """The inverse of `named_move`."""
     if isinstance(move, Clue):
         return "clue", 0
+    if isinstance(move, PlayDeck):
+        return "pd", 0
     return "p" if isinstance(move, Play) else "d", move.slot
 
 
@@ -101,7 +105,8 @@ def bonus_parts(position: Position, bonuses: Iterable[Bonus]) -> list[tuple[str,
 def to_setup(position: Position) -> _core.Setup:
     """The position for the core. InputError if it is none.
 
-    What a kind of clues touches matters to the core only where no kind touches every card.
+    What a kind of clues touches matters to the core only where no kind touches every card, plays
+    from the deck only while there is one: other positions are searched by the ordinary rules.
     """
     _check_trash(position)
     rules = position.rules
@@ -142,5 +147,6 @@ def to_setup(position: Position) -> _core.Setup:
         alternating=rules.alternating_clues,
         last_clue=position.last_clue,
         flamboyants=rules.flamboyants,
+        deck_plays=rules.deck_plays and position.deck_size > 0,
         pile=_pile(position) if rules.flamboyants else (),
     )

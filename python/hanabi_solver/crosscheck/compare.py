@@ -135,6 +135,7 @@ class Tally:
             ("rules", "grand-finale" if rules.grand_finale else "last-round"),
             ("strikeout", "keep" if rules.strikeout_keep else "zero"),
             ("bonus", "flamboyants" if rules.flamboyants else "token"),
+            ("deck-plays", "yes" if rules.deck_plays else "no"),
             ("players", str(len(position.hands))),
             ("deck", f"{deck} xx" if position.unspecified else deck),
             ("variant", position.variant),

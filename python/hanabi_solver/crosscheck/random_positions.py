@@ -29,9 +29,11 @@ SITE_VARIANTS = (
     "Black_(6_Suits)",
     "Clue_Starved_(5_Suits)",
     "Color_Mute_(5_Suits)",
+    "Dark_Orange_(6_Suits)",
     "Null_(5_Suits)",
     "Number_Blind_(5_Suits)",
     "Omni_(5_Suits)",
+    "Orange_(3_Suits)",
     "Orange_(5_Suits)",
     "Reversed_(5_Suits)",
     "Throw_It_in_a_Hole_(5_Suits)",
@@ -116,6 +118,7 @@ def _random_position(rng: Random, *, flamboyants: bool) -> Position:
         strikeout_keep=rng.random() < 0.3,
         empty_clues=rng.random() < 0.25,
         flamboyants=flamboyants,
+        deck_plays=not flamboyants and rng.random() < 0.12,
     )
     units = rng.choice(shape.tokens) * rules.units_per_token
     if rules.units_per_token > 1 and units and rng.random() < 0.5:

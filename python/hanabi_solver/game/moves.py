@@ -17,6 +17,11 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayDeck:
+    """Play the last card of the deck from there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Discard:
     """Discard the card of a slot."""
 
@@ -31,7 +36,7 @@ class Clue:
     what: str | int | None = None
 
 
-Move: TypeAlias = Play | Discard | Clue
+Move: TypeAlias = Play | PlayDeck | Discard | Clue
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,14 @@ class Rules:
     completed suit `completion_units`. `colour_clues` and `rank_clues` tell whether clues of
     that kind exist; `empty_colour_clues` and `empty_rank_clues` that they may touch nothing
     even without `empty_clues`. With `alternating_clues` no clue may be of the kind of the
-    clue given last.
+    clue given last. With `deck_plays` the last card of the deck may be played from there.
     """
 
     grand_finale: bool = False
     strikeout_keep: bool = False
     empty_clues: bool = False
     flamboyants: bool = False
+    deck_plays: bool = False
     units_per_token: int = 1
     discard_units: int = 1
     completion_units: int = 1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 COUNTERS = ("c", "s", "t")
 KEYS = (
-    "variant", "rules", "strikeout", "bonus", "empty-clues", "discard", "last-clue",
+    "variant", "rules", "strikeout", "bonus", "empty-clues", "deck-plays", "discard", "last-clue",
 )  # fmt: skip
 """Keys in the order of canonical output."""
 

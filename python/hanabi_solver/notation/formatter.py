@@ -65,6 +65,8 @@ def _options(position: Position) -> Iterator[str]:
         yield "bonus=flamboyants"
     if rules.empty_clues:
         yield "empty-clues=yes"
+    if rules.deck_plays:
+        yield "deck-plays=yes"
     if position.discard is not None:
         pile = format_cards(position.suits, sort_cards(position.suits, position.discard))
         yield f"discard={pile or '-'}"

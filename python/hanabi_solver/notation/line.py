@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from hanabi_solver.errors import MoveError
-from hanabi_solver.game.moves import Bonus, BonusName, CardMove, Clue, Discard, LineMove, Play
+from hanabi_solver.game.moves import (
+    Bonus,
+    BonusName,
+    CardMove,
+    Clue,
+    Discard,
+    LineMove,
+    Play,
+    PlayDeck,
+)
 from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
 from hanabi_solver.notation.text import DIGITS, Faults, Piece, number, one_of
@@ -21,7 +30,7 @@ if TYPE_CHECKING:
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
 
-FORMS = "p3, d1, p:g4, d:r1, c2r, c2:5, clue"
+FORMS = "p3, pd, d1, p:g4, d:r1, c2r, c2:5, clue"
 ACTIONS: dict[str, type[Play] | type[Discard]] = {"p": Play, "d": Discard}
 BONUSES: tuple[BonusName, ...] = get_args(BonusName)
 BONUS_FORMS = "token, strike, colour, rank, deck:r4, play:r4, deck, play"
@@ -81,6 +90,8 @@ def resolve(step: LineMove, position: Position) -> Move:
     if isinstance(move, Clue):
         _check_receiver(step, move, position)
         return move
+    if isinstance(move, PlayDeck):
+        return move
     if not 1 <= move.slot <= len(hand):
         problem = _("player {player} has no slot {slot}")
         named = problem.format(player=position.mover + 1, slot=move.slot)
@@ -105,6 +116,8 @@ def format_move(move: Move | CardMove, position: Position | None = None) -> str:
         if move.player is None:
             return "clue"
         return f"c{move.player}{':' if isinstance(move.what, int) else ''}{move.what}"
+    if isinstance(move, PlayDeck):
+        return "pd"
     return f"{'p' if isinstance(move, Play) else 'd'}{move.slot}"
 
 
@@ -220,6 +233,8 @@ class _Reader:
         text = piece.folded
         if text == "clue":
             return Clue()
+        if text == "pd":
+            return PlayDeck()
         if text[:1] in ACTIONS and text[:1]:
             action = ACTIONS[text[0]]
             if text[1:2] == ":":

@@ -110,7 +110,12 @@ class _Parser:
             strikeout_keep=self._choice("strikeout", {"zero": False, "keep": True}),
             flamboyants=self._choice("bonus", {"token": False, "flamboyants": True}),
             empty_clues=self._choice("empty-clues", {"no": False, "yes": True}),
+            deck_plays=self._choice("deck-plays", {"no": False, "yes": True}),
         )
+        if rules.deck_plays and rules.flamboyants:
+            problem = _("the Flamboyants do not go with plays from the deck")
+            expected = _("no {what}").format(what="deck-plays=yes")
+            self.faults.add("deck-plays", self.fields.options["deck-plays"], problem, expected)
         kinds: dict[str, str | None] = {"": None, "colour": "colour", "rank": "rank"}
         last_clue = self._choice("last-clue", kinds)
         if last_clue and variant and not rules.alternating_clues:

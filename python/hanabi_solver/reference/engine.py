@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.errors import Fault, PositionError
-from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.moves import Clue, Discard, Move, Play, PlayDeck
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES, STEPS, Rules, Suit
 
@@ -62,7 +62,9 @@ class Game:
         """Plays and discards by slot, then the clue."""
         slots = range(1, len(state.hands[state.mover]) + 1)
         moves: list[Move] = [Play(slot) for slot in slots]
-        if state.units < self.most_units:
+        if self.can_play_deck(state):
+            moves.append(PlayDeck())
+        if self.can_discard(state):
             moves += [Discard(slot) for slot in slots]
         if self.can_clue(state):
             moves.append(ANY_CLUE)
@@ -72,6 +74,16 @@ class Game:
     def most_units(self) -> int:
         """As many clue tokens as there are."""
         return MAX_CLUE_TOKENS * self.rules.units_per_token
+
+    def can_discard(self, state: State) -> bool:
+        """Whether discarding is allowed: not with every clue token there is, unless discarding
+        may be playing, as it is for an inverted suit.
+        """
+        return state.units < self.most_units or any(suit.inverted for suit in self.suits)
+
+    def can_play_deck(self, state: State) -> bool:
+        """Whether the last card of the deck can be played from there."""
+        return self.rules.deck_plays and len(state.deck) == 1
 
     def can_clue(self, state: State) -> bool:
         """Whether any clue is legal."""
@@ -119,9 +131,9 @@ class Game:
         match move:
             case Play(slot):
                 card, state = self.take_from_hand(state, slot)
-                return (
-                    self.discard(state, card) if self.is_inverted(card) else self.play(state, card)
-                )
+                return self.press_play(state, card)
+            case PlayDeck():
+                return self.press_play(state._replace(deck=()), state.deck[0])
             case Discard(slot):
                 card, state = self.take_from_hand(state, slot)
                 return (
@@ -134,6 +146,10 @@ class Game:
         """A clue is paid for. Its kind is remembered where that restrains the next one."""
         units = state.units - self.rules.units_per_token
         return state._replace(units=units, last_clue=kind if self.rules.alternating_clues else None)
+
+    def press_play(self, state: State, card: Card) -> State:
+        """A card is played, unless its suit is inverted."""
+        return self.discard(state, card) if self.is_inverted(card) else self.play(state, card)
 
     def is_inverted(self, card: Card) -> bool:
         """Whether playing the card discards it, and discarding it plays it."""
@@ -222,7 +238,8 @@ class Game:
 
     def is_stuck(self, state: State) -> bool:
         """Whether the mover has no legal move. A card in the hand can always be played."""
-        return not state.hands[state.mover] and not self.can_clue(state)
+        movable = state.hands[state.mover] or self.can_play_deck(state)
+        return not movable and not self.can_clue(state)
 
     def is_ended(self, state: State) -> bool:
         """Whether the game ends at once, whosever turn it is."""

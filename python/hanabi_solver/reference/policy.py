@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import HanabiError
-from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.moves import Clue, Discard, Play, PlayDeck
 from hanabi_solver.reference.worlds import all_worlds, moves, seen, touched
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ class Policy:
         match move:
             case Play(slot):
                 return f"p{slot}"
+            case PlayDeck():
+                return "pd"
             case Discard(slot):
                 return f"d{slot}"
             case Clue(player, what):
@@ -108,7 +110,10 @@ class Policy:
         """What everybody sees of a move."""
         if isinstance(move, Clue):
             return self.words(move), touched(self.game, world, move)
-        return self.words(move), self.card(world.hands[world.mover][move.slot - 1])
+        place = (
+            world.deck[0] if isinstance(move, PlayDeck) else world.hands[world.mover][move.slot - 1]
+        )
+        return self.words(move), self.card(place)
 
     def after(self, history: frozenset[int], event: tuple[str, object]) -> frozenset[int]:
         """The nodes that go on from what everybody has seen."""

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.moves import Clue, Discard, Play, PlayDeck
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, Position
 from hanabi_solver.reference.engine import Cards, Game, State, set_up
 
@@ -121,5 +121,7 @@ def shown(game: Game, state: State, move: Move) -> tuple[object, ...]:
     match move:
         case Play(slot) | Discard(slot):
             return (state.hands[state.mover][slot - 1],)
+        case PlayDeck():
+            return (state.deck[0],)
         case Clue():
             return touched(game, state, move)

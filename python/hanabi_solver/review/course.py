@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hanabi_solver.core.playing import ILLEGAL, broken_rule, play, possible_bonuses, result
+from hanabi_solver.core.playing import ILLEGAL, broken_rule, draws, play, possible_bonuses, result
 from hanabi_solver.errors import MoveError, UnsupportedError
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.game.position import KNOWN_TRASH
 from hanabi_solver.notation import format_bonuses, format_move, parse_line, resolve
+from hanabi_solver.solving.solution import moved_card
 from hanabi_solver.texts.text import _, lookup, plural
 
 if TYPE_CHECKING:
@@ -23,13 +24,12 @@ if TYPE_CHECKING:
 class Step:
     """A move and the position before it. `number` counts from 1.
 
-    `move` is None for what is no move of ours: a card played from the deck. `bonuses` are those
-    that came for completed suits, before the draw.
+    `bonuses` are those that came for completed suits, before the draw.
     """
 
     number: int
     position: Position
-    move: Move | None
+    move: Move
     card: Card | None
     drawn: Card | None
     bonuses: tuple[Bonus, ...] = ()
@@ -81,12 +81,7 @@ def course_of_game(game: Replay) -> Course:
     notes = [*game.notes]
     if game.after_end:
         notes.append(_ignored(game.after_end))
-    course = Course(steps, game.end, game.result, tuple(notes))
-    if game.game.options.deck_plays and steps:
-        # The moves listed for a position would lack one while the deck can be played from.
-        note = _("deckPlays: only turns with an empty deck are checked")
-        course = replace(course.from_deck(0), notes=(*notes, note))
-    return course
+    return Course(steps, game.end, game.result, tuple(notes))
 
 
 def course_of_line(position: Position, line: str) -> Course:
@@ -105,7 +100,6 @@ def course_of_line(position: Position, line: str) -> Course:
             break
         move = resolve(line_move, position)
         hand = position.hands[position.mover]
-        card = None if isinstance(move, Clue) else hand[move.slot - 1].card
         try:
             bonuses = _bonuses(line_move, move, position)
             drawn = _drawn(line_move, move, position, bonuses)
@@ -115,8 +109,9 @@ def course_of_line(position: Position, line: str) -> Course:
             if error.problem == ILLEGAL:
                 problem = f"{problem} ({lookup(broken_rule(position, move))})"
             raise _at(line_move, problem) from None
-        held = len(after.hands[position.mover]) == len(hand)
-        drawn = after.hands[position.mover][0].card if held and card is not None else None
+        card = moved_card(position, move)
+        slot_filled = len(after.hands[position.mover]) == len(hand) and draws(position, move)
+        drawn = after.hands[position.mover][0].card if slot_filled else None
         if line_move.drawn is not None and drawn is None:
             raise _at(line_move, _("no card is drawn"))
         steps.append(Step(number, position, move, card, drawn, bonuses))
@@ -161,7 +156,7 @@ def _drawn(
     """The card drawn after a move of a line: as written, or the only one that it can be."""
     shuffled = tuple(bonus.card for bonus in bonuses if bonus.name == "deck" and bonus.card)
     deck, ordered = position.deck + shuffled, position.deck_ordered and not shuffled
-    if isinstance(move, Clue) or not deck:
+    if isinstance(move, Clue | PlayDeck) or not deck:
         if line_move.drawn is not None:
             raise _at(line_move, _("no card is drawn"))
         return None

@@ -10,7 +10,7 @@ from hanabi_solver.core.answer import Bounds
 from hanabi_solver.core.playing import possible_bonuses
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.facts import Facts, with_open_deck
-from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.solving.ask import resolve_target
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.texts.text import _
@@ -286,7 +286,7 @@ def _given_away(
     """
     lost = Fraction(0)
     better: tuple[Bonus, ...] = ()
-    if step.move is None or isinstance(step.move, Clue):
+    if isinstance(step.move, Clue | PlayDeck):
         return lost, better
     for place, bonus in enumerate(step.bonuses):
         received = step.bonuses[:place]

@@ -19,7 +19,6 @@ from hanabi_solver.show.report import SUIT_STYLES, number, suit_names
 from hanabi_solver.show.review_report import (
     best_moves,
     heading,
-    played,
     player_name,
     scale,
     short,
@@ -193,7 +192,7 @@ def _turn(number_: int, reviews: Sequence[Review], names: Sequence[str]) -> Iter
 def _words(turn: TurnReview) -> str:
     step = turn.step
     card = "" if step.card is None else format_card(step.position.suits, step.card)
-    words = played(turn) if step.move is None else move_words(step.move, card)
+    words = move_words(step.move, card)
     if step.drawn is None:
         return words
     drawn = format_card(step.position.suits, step.drawn)

@@ -216,17 +216,13 @@ def _told(turns: Sequence[TurnReview]) -> Iterator[TurnReview | None]:
 
 def played(turn: TurnReview) -> str:
     """The move made and the bonuses that it brought, with its card."""
-    step = turn.step
-    if step.move is None:
-        card = "" if step.card is None else format_card(step.position.suits, step.card)
-        return _("{card} from the deck").format(card=card)
-    return _written(step, step.bonuses)
+    return _written(turn.step, turn.step.bonuses)
 
 
 def _written(step: Step, bonuses: tuple[Bonus, ...]) -> str:
     """A step's move with bonuses, and its card: `p1/play:y4 r5`."""
     position = step.position
-    move = "" if step.move is None else format_move(step.move, position)
+    move = format_move(step.move, position)
     card = "" if step.card is None else format_card(position.suits, step.card)
     return " ".join(filter(None, (move + format_bonuses(bonuses, position), card)))
 
@@ -297,7 +293,7 @@ def worst_words(turn: TurnReview, names: Sequence[str]) -> str:
     """The worst move in a sentence."""
     step = turn.step
     card = "" if step.card is None else format_card(step.position.suits, step.card)
-    move = played(turn) if step.move is None else move_words(step.move, card)
+    move = move_words(step.move, card)
     who = (
         names[step.position.mover]
         if names

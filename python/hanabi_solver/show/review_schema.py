@@ -24,9 +24,6 @@ Number = int | str | None
 Proven = int | str | UnsetType
 """A proven bound; the field is there only where the value itself is null and has been bounded."""
 
-FROM_DECK = "deck"
-"""What stands for a move where the deck's last card was played from the deck."""
-
 
 class TurnRecord(Struct, frozen=True):
     """A turn. Values, loss and luck are null where a limit stopped the search.
@@ -120,8 +117,6 @@ def _proven(name: str, bounds: Bounds | None, objective: str) -> dict[str, int |
 
 def _move(step: Step) -> str:
     """The move, with the bonuses that came: `p1/token`."""
-    if step.move is None:
-        return FROM_DECK
     return format_move(step.move, step.position) + format_bonuses(step.bonuses, step.position)
 
 

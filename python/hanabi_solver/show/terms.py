@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi_solver.game.moves import Discard, Play
+from hanabi_solver.game.moves import Discard, Play, PlayDeck
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def rules_line(rules: Rules) -> str:
         parts.append(_("empty clues allowed"))
     if rules.flamboyants:
         parts.append(_("5 Flamboyants"))
+    if rules.deck_plays:
+        parts.append(_("the deck's last card may be played from there"))
     if rules.alternating_clues:
         parts.append(_("colour and rank clues alternate"))
     return ", ".join(parts)
@@ -72,6 +74,8 @@ def move_words(move: Move, card: str) -> str:
     """A move in words. `card` is the card of its slot as text."""
     if isinstance(move, Play):
         return _("play {card}").format(card=card)
+    if isinstance(move, PlayDeck):
+        return _("play {card} from the deck").format(card=card)
     if isinstance(move, Discard):
         return _("discard {card}").format(card=card)
     if move.player is None or move.what is None:

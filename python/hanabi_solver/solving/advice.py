@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi_solver.game.moves import Clue, Discard
+from hanabi_solver.game.moves import Clue, Discard, PlayDeck
 from hanabi_solver.game.position import UNSPECIFIED, Card
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS
 from hanabi_solver.variants.marks import possible_cards
@@ -51,10 +51,14 @@ def cost(facts: Facts, move: Move) -> Cost:
     position = facts.position
     if isinstance(move, Clue):
         return Cost(False, False, True, position.rules.units_per_token)
-    card = position.hands[position.mover][move.slot - 1].card
-    cards = {card}
-    if card == UNSPECIFIED:
-        cards = possible_cards(position, position.mover, move.slot - 1) or {card}
+    if isinstance(move, PlayDeck):
+        # Where hands hold unspecified cards it may be any of the pool.
+        cards = set(position.deck)
+    else:
+        card = position.hands[position.mover][move.slot - 1].card
+        cards = {card}
+        if card == UNSPECIFIED:
+            cards = set(possible_cards(position, position.mover, move.slot - 1)) or cards
     costs = [_with_card(facts, move, each) for each in cards]
     return Cost(*map(max, zip(*costs, strict=True)))
 

@@ -68,6 +68,9 @@ def check_info(position: Position, info: str) -> None:
     if info != "open" and position.rules.flamboyants:
         problem = _("info {info} does not know this bonus").format(info=info)
         faults.append(Fault("bonus", "flamboyants", None, problem, "info open"))
+    if info == "hidden" and position.rules.deck_plays and position.deck_size:
+        problem = _("info {info} does not know plays from the deck").format(info=info)
+        faults.append(Fault("deck-plays", "yes", None, problem, _("info open or perfect")))
     if info == "perfect":
         faults += _perfect_faults(position)
     if faults:

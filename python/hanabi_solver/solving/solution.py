@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.moves import Clue, PlayDeck
+from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.texts import door
 
 if TYPE_CHECKING:
@@ -148,9 +149,11 @@ def _essence(solution: Solution) -> str:
 
 
 def moved_card(position: Position, move: Move) -> Card | None:
-    """The card in the move's slot, None for a clue."""
+    """The card that the move plays or discards, None for a clue."""
     if isinstance(move, Clue):
         return None
+    if isinstance(move, PlayDeck):
+        return UNSPECIFIED if position.unspecified else position.deck[0]
     return position.hands[position.mover][move.slot - 1].card
 
 

@@ -10,7 +10,7 @@ from hanabi_solver.core.playing import draws, play, possible_bonuses
 from hanabi_solver.core.setups import read
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.facts import sort_cards, with_open_deck
-from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.solution import moved_card
 from hanabi_solver.solving.solver import Solver
@@ -93,7 +93,7 @@ def _assumed_bonuses(
 ) -> tuple[Bonus, ...]:
     received: tuple[Bonus, ...] = ()
     while possible := possible_bonuses(position, move, received):
-        assert not isinstance(move, Clue)
+        assert not isinstance(move, Clue | PlayDeck)
         best: dict[BonusName, tuple[Fraction, Bonus]] = {}
         for bonus in possible:
             bounds = solver.follow(

@@ -53,7 +53,7 @@ impl Setup {
         grand_finale=false, strikeout_keep=false, empty_clues=false, units_per_token=1,
         discard_units=1, completion_units=1, inverted=0, untouched=[0, 0],
         missing=[false, false], empty=[false, false], alternating=false, last_clue=None,
-        flamboyants=false, pile=Vec::new()))]
+        flamboyants=false, deck_plays=false, pile=Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn new(
         copies: Vec<[u8; 5]>,
@@ -77,6 +77,7 @@ impl Setup {
         alternating: bool,
         last_clue: Option<&str>,
         flamboyants: bool,
+        deck_plays: bool,
         pile: Vec<i16>,
     ) -> PyResult<Self> {
         let cards = |cards: Vec<i16>| cards.into_iter().map(held).collect::<PyResult<Vec<_>>>();
@@ -96,6 +97,7 @@ impl Setup {
                     empty,
                     alternating,
                     flamboyants,
+                    deck_plays,
                 },
             },
             stacks,
@@ -171,6 +173,7 @@ fn state(setup: &setup::Setup) -> PyResult<(Game, State)> {
 pub fn action_parts(action: Action) -> (&'static str, usize) {
     match action {
         Action::Play(slot) => ("p", slot + 1),
+        Action::PlayDeck => ("pd", 0),
         Action::Discard(slot) => ("d", slot + 1),
         Action::Clue | Action::ClueOf(_) => ("clue", 0),
     }
@@ -198,6 +201,7 @@ pub fn action(kind: &str, slot: usize) -> Action {
         "colour" => Action::ClueOf(ClueKind::Colour),
         "rank" => Action::ClueOf(ClueKind::Rank),
         "p" => Action::Play(slot.wrapping_sub(1)),
+        "pd" => Action::PlayDeck,
         "d" => Action::Discard(slot.wrapping_sub(1)),
         _ => Action::Clue,
     }
@@ -281,7 +285,7 @@ pub fn bonuses(
     Ok(all.collect())
 }
 
-/// Makes an action; its kind is "p", "d", "clue", or where clues alternate "colour" or "rank".
+/// Makes an action; its kind is "p", "pd", "d", "clue", or where clues alternate "colour" or "rank".
 /// `bonuses` are those that come, each with the card taken from the pile; a card that goes into
 /// the deck is the deck's last. `draw` is the index in the deck of the card then drawn, None if
 /// nothing is drawn; it is ignored where the action ends the game at once. Returns the final

@@ -65,9 +65,9 @@ impl ClueKind {
     pub const ALL: [Self; 2] = [Self::Colour, Self::Rank];
 }
 
-/// Rules under which dead cards are not all alike, or clues not all one move. The default has
-/// none of them; positions with any are left to the search `plain`, those with bonuses to
-/// `flamboyants`.
+/// Rules under which dead cards are not all alike, clues not all one move, or there is another
+/// move. The default has none of them; positions with any are left to the search `plain`, those
+/// with bonuses to `flamboyants`.
 ///
 /// Arrays of two are for colour and rank clues, by [`ClueKind`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -84,6 +84,8 @@ pub struct Special {
     pub alternating: bool,
     /// A completed suit earns one of six bonuses in the place of the token; see `bonus`.
     pub flamboyants: bool,
+    /// The last card of the deck may be played from there.
+    pub deck_plays: bool,
 }
 
 impl Special {

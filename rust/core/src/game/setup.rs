@@ -97,6 +97,9 @@ pub enum SetupError {
     /// Bonuses shuffle the deck, so that its order cannot be known.
     #[error("bonuses where the order of the deck is known")]
     Bonuses,
+    /// Where bonuses put cards back, no card of the deck is the last.
+    #[error("bonuses where the deck's last card may be played from there")]
+    DeckPlays,
     /// An unspecified card in the deck, or more of them in hands than the pool holds.
     #[error("{0} unspecified cards in hands for a pool of {1}")]
     Pool(usize, usize),
@@ -174,6 +177,9 @@ fn check_shape(setup: &Setup, faults: &mut Vec<SetupError>) {
 }
 
 fn check_tokens(setup: &Setup, faults: &mut Vec<SetupError>) {
+    if setup.rules.special.flamboyants && setup.rules.special.deck_plays {
+        faults.push(SetupError::DeckPlays);
+    }
     let limit = setup.rules.unit_limit();
     if setup.units > limit {
         faults.push(SetupError::Tokens(setup.units, limit));

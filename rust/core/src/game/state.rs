@@ -16,6 +16,8 @@ use crate::game::setup::{Setup, SetupError};
 pub enum Action {
     /// Play the card of a slot.
     Play(usize),
+    /// Play the deck's last card from there.
+    PlayDeck,
     /// Discard the card of a slot.
     Discard(usize),
     /// Give any legal clue.
@@ -30,7 +32,7 @@ impl Action {
     pub const fn slot(self) -> Option<usize> {
         match self {
             Self::Play(slot) | Self::Discard(slot) => Some(slot),
-            Self::Clue | Self::ClueOf(_) => None,
+            Self::PlayDeck | Self::Clue | Self::ClueOf(_) => None,
         }
     }
 }
@@ -213,10 +215,17 @@ impl State {
             .any(|&kind| self.clue_kind_legal(game, kind))
     }
 
-    /// Whether discarding is allowed to whoever holds a card.
+    /// Whether discarding is allowed to whoever holds a card. With a suit that is inverted it
+    /// always is, for discarding may be playing.
     #[must_use]
     pub const fn discard_legal(&self, game: &Game) -> bool {
-        self.units < game.rules.unit_limit()
+        self.units < game.rules.unit_limit() || game.rules.special.inverted != 0
+    }
+
+    /// Whether the deck's card may be played from there: it is the last one.
+    #[must_use]
+    pub const fn deck_play_legal(&self, game: &Game) -> bool {
+        game.rules.special.deck_plays && self.deck.len() == 1
     }
 
     /// The final score, if an action has ended the game at once, before any draw: by the third
@@ -241,7 +250,10 @@ impl State {
     /// The final score, if the game is over. To be asked at the start of a turn.
     #[must_use]
     pub fn result(&self, game: &Game) -> Option<u8> {
-        let stuck = || self.hands[self.mover].is_empty() && !self.clue_legal(game);
+        let stuck = || {
+            let movable = !self.hands[self.mover].is_empty() || self.deck_play_legal(game);
+            !movable && !self.clue_legal(game)
+        };
         self.ended_at_once(game).or_else(|| {
             if self.turns_left == Some(0) {
                 Some(self.score())
@@ -267,6 +279,7 @@ impl State {
         }
         let slots = 0..self.hands[self.mover].len();
         let mut actions: Vec<_> = slots.clone().map(Action::Play).collect();
+        actions.extend(self.deck_play_legal(game).then_some(Action::PlayDeck));
         if self.discard_legal(game) {
             actions.extend(slots.map(Action::Discard));
         }
@@ -289,8 +302,14 @@ impl State {
     pub fn act(&mut self, game: &Game, action: Action) -> bool {
         debug_assert!(self.actions(game).contains(&action), "illegal {action:?}");
         let rules = &game.rules;
-        if let Some(slot) = action.slot() {
-            let held = self.hands[self.mover].remove(slot);
+        let moved = match action {
+            Action::PlayDeck => self.deck.pop(),
+            Action::Play(slot) | Action::Discard(slot) => {
+                Some(self.hands[self.mover].remove(slot))
+            }
+            Action::Clue | Action::ClueOf(_) => None,
+        };
+        if let Some(held) = moved {
             let fits = self.playable(held);
             let inverted = held.card().is_some_and(|card| rules.special.inverts(card));
             if let Some(card) = held.card() {
@@ -348,6 +367,11 @@ impl State {
     pub fn draw(&mut self, game: &Game, index: usize) {
         let held = self.deck.remove(index);
         self.hands[self.mover].insert(0, held);
+        self.pass_turn(game);
+    }
+
+    /// The next player moves, the mover having drawn what there was to draw.
+    pub fn pass_turn(&mut self, game: &Game) {
         self.mover = (self.mover + 1) % game.players;
         match &mut self.turns_left {
             // Only a bonus puts a card under a countdown, which goes on.
@@ -356,14 +380,6 @@ impl State {
                 self.turns_left = Some(game.players as u8);
             }
             None => {}
-        }
-    }
-
-    /// The next player moves, no card having been drawn.
-    pub fn pass_turn(&mut self, game: &Game) {
-        self.mover = (self.mover + 1) % game.players;
-        if let Some(turns) = &mut self.turns_left {
-            *turns -= 1;
         }
     }
 }

@@ -163,6 +163,8 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
                 Action::Clue | Action::ClueOf(_) => Some(Move::Clue),
                 Action::Play(slot) => Node::move_of(game, state, slot, true, &self.suits),
                 Action::Discard(slot) => Node::move_of(game, state, slot, false, &self.suits),
+                // Where the deck can be played from, another search answers.
+                Action::PlayDeck => None,
             };
             let Some(action) = action else { continue };
             let known = asked.iter().find(|&&(other, _)| other == action);

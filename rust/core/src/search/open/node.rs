@@ -450,6 +450,7 @@ mod tests {
                     crate::game::state::Action::Discard(slot) => {
                         Node::move_of(&game, &state, slot, false, &suits).unwrap()
                     }
+                    crate::game::state::Action::PlayDeck => unreachable!(),
                 };
                 node = node.after(merged, &rules, &suits, players).unwrap();
                 let draws = state.act(&game, action);

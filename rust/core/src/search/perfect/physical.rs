@@ -233,7 +233,7 @@ pub fn classes(game: &Game, state: &State) -> Vec<(Action, Action)> {
         .map(|action| match action {
             Action::Play(slot) => (action, Action::Play(first(slot))),
             Action::Discard(slot) => (action, Action::Discard(first(slot))),
-            Action::Clue | Action::ClueOf(_) => (action, action),
+            Action::PlayDeck | Action::Clue | Action::ClueOf(_) => (action, action),
         })
         .collect()
 }

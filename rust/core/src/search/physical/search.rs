@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
                     (_, true) => 1,
                     (_, false) => 3,
                 },
-                Action::Clue | Action::ClueOf(_) => 2,
+                Action::PlayDeck | Action::Clue | Action::ClueOf(_) => 2,
             }
         });
         actions
