@@ -7,14 +7,13 @@ like those of good teams.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.playing import legal_moves, play
-from hanabi_solver.game.facts import Facts, sort_cards
+from hanabi_solver.game.facts import Facts, unplayed, with_open_deck
 from hanabi_solver.game.moves import Clue, Discard, Play
-from hanabi_solver.game.position import Card, HeldCard, Position
+from hanabi_solver.game.position import HeldCard, Position
 from hanabi_solver.review.course import Course, Step
 from hanabi_solver.solving.solution import moved_card
 from hanabi_solver.variants.variant import PLAIN_SUITS
@@ -29,12 +28,7 @@ SUITS = PLAIN_SUITS[:5]
 
 def deal(players: int, seed: int) -> Position:
     """The first turn of a game, the deck in order."""
-    cards = [
-        Card(index, rank)
-        for index, suit in enumerate(SUITS)
-        for rank, copies in zip(suit.ranks, suit.copies, strict=True)
-        for _ in range(copies)
-    ]
+    cards = list(unplayed(SUITS, (0,) * len(SUITS)).elements())
     Random(f"{players} players, deal {seed}").shuffle(cards)
     size = 5 if players < 4 else 4
     hands = [tuple(HeldCard(cards.pop()) for _ in range(size)) for _ in range(players)]
@@ -105,9 +99,7 @@ def late_positions(players: int, deck: int, seed: int = 0) -> Iterator[Position]
             if played.result is not None:
                 break
         else:
-            yield replace(
-                position, deck=sort_cards(position.suits, position.deck), deck_ordered=False
-            )
+            yield with_open_deck(position)
 
 
 def _is_open(position: Position) -> bool:

@@ -11,9 +11,9 @@ import hanabi_solver as hs
 import pytest
 from hanabi_solver.core.answer import Bounds
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.show import document, report
+from hanabi_solver.show import document, numbers, report
 from hanabi_solver.show.document import Line, Piece, line, table
-from hanabi_solver.show.review_report import short_bounds
+from hanabi_solver.show.numbers import short_bounds
 
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 
@@ -137,13 +137,13 @@ def test_bounds_are_shown_as_such() -> None:
 
 def test_decimals_tell_apart_what_differs() -> None:
     tiny, near = Fraction(1, 3_000_000), Fraction(999_999, 1_000_000)
-    assert report.number(tiny) == f"{tiny} (3.3333e-07)"
-    assert report.number(near) == f"{near} (0.999999)"
-    assert report.number(Fraction(1, 30_000)) == "1/30000 (0.00003)"
-    assert report.number(Fraction(2, 3)) == "2/3 (0.6667)"
+    assert numbers.number(tiny) == f"{tiny} (3.3333e-07)"
+    assert numbers.number(near) == f"{near} (0.999999)"
+    assert numbers.number(Fraction(1, 30_000)) == "1/30000 (0.00003)"
+    assert numbers.number(Fraction(2, 3)) == "2/3 (0.6667)"
     bounds = hs.Bounds(Fraction(241611, 10_000), Fraction(2416111, 100_000))
-    assert report.bounds_text(bounds).count("24.1611)") == 0
-    assert "(24.16110) to 2416111/100000 (24.16111)" in report.bounds_text(bounds)
+    assert numbers.bounds_text(bounds).count("24.1611)") == 0
+    assert "(24.16110) to 2416111/100000 (24.16111)" in numbers.bounds_text(bounds)
     assert short_bounds(bounds) == "≈24.16110 to ≈24.16111"
 
 

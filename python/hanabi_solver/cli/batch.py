@@ -20,7 +20,6 @@ from hanabi_solver.texts.text import _, lookup, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from fractions import Fraction
 
     from hanabi_solver.batch.rows import GameRow
     from hanabi_solver.batch.summary import Summary
@@ -224,16 +223,10 @@ def _stop(reason: str) -> str:
     }.get(reason, reason)
 
 
-def _mean(value: Fraction) -> str:
-    """A mean: exact while that is short."""
-    from hanabi_solver.show.report import decimals, number
-
-    return number(value) if len(str(value)) < 9 else f"≈{decimals(value)}"
-
-
 def _summed(summary: Summary) -> Document:
     from hanabi_solver.game.ratings import BY_NAME
     from hanabi_solver.show.document import Line, line, table
+    from hanabi_solver.show.numbers import mean_text
 
     counts: list[tuple[str, str]] = [
         (_("games read"), str(summary.read)),
@@ -255,7 +248,7 @@ def _summed(summary: Summary) -> Document:
             str(players),
             str(tally.games),
             str(tally.turns),
-            _mean(tally.mean_loss),
+            mean_text(tally.mean_loss),
             str(tally.sure_wins_lost) if objective == "win" else "",
             str(tally.chances_lost) if objective == "win" else "",
         )

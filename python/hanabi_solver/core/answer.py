@@ -97,3 +97,8 @@ def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
     """Bounds from the numerators and denominators that the core gives."""
     lower, upper = pair
     return Bounds(Fraction(*lower), Fraction(*upper))
+
+
+def worth(objective: Objective, score: int, target: int) -> Fraction:
+    """What a final score counts."""
+    return Fraction(score >= target if objective == "win" else score)

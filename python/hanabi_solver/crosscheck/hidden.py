@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.crosscheck.case import Case, Difference
 from hanabi_solver.errors import HanabiError
+from hanabi_solver.game.facts import unplayed
 from hanabi_solver.game.position import Card
 from hanabi_solver.notation import format_card, format_move, parse_position
 from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError, open_value
@@ -84,14 +85,13 @@ def _cards(
     random: Random, suits: tuple[Suit, ...], stacks: list[int], number: int, finale: bool
 ) -> list[Card] | None:
     """Cards for hands and deck: those still needed first, as far as they come."""
-    left: list[Card] = []
-    needed: list[Card] = []
-    for index, suit in enumerate(suits):
-        for step, rank in enumerate(suit.ranks):
-            copies = suit.copies[step] - (step < stacks[index])
-            left += [Card(index, rank)] * copies
-            if step >= stacks[index] and copies and (finale or random.random() < 0.8):
-                needed.append(Card(index, rank))
+    left = list(unplayed(suits, tuple(stacks)).elements())
+    needed = [
+        Card(index, rank)
+        for index, suit in enumerate(suits)
+        for rank in suit.ranks[stacks[index] :]
+        if finale or random.random() < 0.8
+    ]
     if len(needed) > number and finale:
         return None
     cards = needed[:number]

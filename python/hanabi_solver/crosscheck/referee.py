@@ -6,14 +6,14 @@ import time
 from typing import TYPE_CHECKING
 
 from hanabi_solver import reference
-from hanabi_solver.core.answer import Bounds
-from hanabi_solver.solving.advice import recommend
+from hanabi_solver.core.answer import Answer, Bounds
 from hanabi_solver.solving.ask import ask
-from hanabi_solver.solving.solution import Solution, move_values
+from hanabi_solver.solving.solver import solution_of
 
 if TYPE_CHECKING:
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Solution
 
 
 def refer(
@@ -28,17 +28,6 @@ def refer(
     query = ask(position, info, objective, target)
     started = time.perf_counter()
     answer = reference.solve(position, info, objective, query.target)
-    valued = [(move, Bounds(value, value)) for move, value in answer.moves]
-    listed = move_values(position, valued) if moves else ()
-    return Solution(
-        facts=query.facts,
-        info=info,
-        objective=objective,
-        target=query.target if objective == "win" else None,
-        bounds=Bounds(answer.value, answer.value),
-        moves=listed,
-        recommended=recommend(query.facts, [listed]),
-        nodes=answer.nodes,
-        seconds=time.perf_counter() - started,
-        stop=None,
-    )
+    valued = ((move, Bounds(value, value)) for move, value in answer.moves if moves)
+    value = Bounds(answer.value, answer.value)
+    return solution_of(query, Answer(value, tuple(valued), answer.nodes, None), started)

@@ -379,3 +379,8 @@ def most_bonuses(position: Position, written: Iterable[Card]) -> int:
 def impossible(field: str, problem: str) -> PositionError:
     """The error of a position that cannot be."""
     return PositionError((Fault(field, "", None, problem, "a position that can be"),))
+
+
+def worth(objective: str, score: int, target: int) -> int:
+    """What a final score counts."""
+    return int(score >= target) if objective == "win" else score

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Literal
 
-from hanabi_solver.reference.engine import set_up
+from hanabi_solver.reference.engine import set_up, worth
 from hanabi_solver.reference.worlds import all_worlds, moves, seen, shown
 
 if TYPE_CHECKING:
@@ -77,15 +77,15 @@ class HiddenSolver:
         """One value out of those of the parts."""
         return min(values) if self.objective == "guaranteed" else sum(values)
 
-    def worth(self, score: int) -> int:
-        """What a final score counts."""
-        return int(score >= self.target) if self.objective == "win" else score
-
     def best(self, worlds: Worlds, bound: Seen | None = None, to: Move | None = None) -> int:
         """The best over prescriptions; `bound` to one move is whoever sees a certain thing."""
         over = {world: self.game.result(world) for world in worlds}
         if any(score is not None for score in over.values()):
-            ended = [self.worth(score) for score in over.values() if score is not None]
+            ended = [
+                worth(self.objective, score, self.target)
+                for score in over.values()
+                if score is not None
+            ]
             rest = frozenset(world for world, score in over.items() if score is None)
             return self.gather([*ended, *([self.total(rest)] if rest else [])])
         classes: dict[Seen, list[State]] = {}
@@ -126,7 +126,7 @@ def _open_total(solver: HiddenSolver, worlds: set[State]) -> int:
     first = next(iter(worlds))
     score = solver.game.result(first)
     if score is not None:
-        return solver.gather([solver.worth(score)] * len(worlds))
+        return solver.gather([worth(solver.objective, score, solver.target)] * len(worlds))
     totals = []
     for move in solver.game.legal_moves(first):
         by_hands: dict[Seen, set[State]] = {}

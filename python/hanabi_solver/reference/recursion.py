@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.reference import bonus
+from hanabi_solver.reference.engine import worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +78,7 @@ class Solver:
 
     def payoff(self, score: int) -> Fraction:
         """What a final score is worth."""
-        return Fraction(score >= self.target if self.objective == "win" else score)
+        return Fraction(worth(self.objective, score, self.target))
 
     def move_values(self, state: State) -> tuple[tuple[Move, Fraction], ...]:
         """The value of every legal move, none where the game is over."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from hanabi_solver.core.answer import Bounds
+from hanabi_solver.core.answer import Bounds, worth
 from hanabi_solver.core.playing import possible_bonuses
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.facts import Facts, with_open_deck
@@ -272,9 +272,7 @@ def _final(course: Course, question: Question, solver: Solver) -> tuple[Bounds |
             return None, None
         solution = _solve(solver, course.end, question, moves=False)
         return solution.bounds, solution.stop
-    result = Fraction(course.result)
-    if question.objective == "win":
-        result = Fraction(int(course.result >= (question.target or 0)))
+    result = worth(question.objective, course.result, question.target or 0)
     return Bounds(result, result), None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.notation import format_card, format_move, format_position
-from hanabi_solver.show.schema import exact_number
+from hanabi_solver.show.numbers import exact_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

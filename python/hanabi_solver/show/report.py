@@ -24,7 +24,9 @@ from hanabi_solver.show.document import (
     table,
     to_html,
 )
+from hanabi_solver.show.numbers import bounds_text, decimals, number
 from hanabi_solver.show.terms import (
+    card_name,
     information,
     move_words,
     objective_name,
@@ -35,7 +37,7 @@ from hanabi_solver.texts.text import _, plural
 from hanabi_solver.variants.variant import SITE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
@@ -180,9 +182,9 @@ def _hands(facts: Facts) -> Table:
     position = facts.position
     widest = max(map(len, position.hands), default=0)
     rows = []
-    for number, hand in enumerate(position.hands):
-        sign = ">" if number == position.mover else " "
-        name = _("Player {number}").format(number=number + 1)
+    for player, hand in enumerate(position.hands):
+        sign = ">" if player == position.mover else " "
+        name = _("Player {number}").format(number=player + 1)
         cells: list[str | Piece | Line] = [Piece(f"{sign} {name}", "strong")]
         cells += [_held(facts, held) for held in hand]
         rows.append(cells + [""] * (widest - len(hand)))
@@ -199,51 +201,8 @@ def _held(facts: Facts, held: HeldCard) -> Line:
 
 # ---- values --------------------------------------------------------------------------------
 
-
-DECIMALS, MOST_DECIMALS = 4, 15
-"""Decimals of a fraction, and how many more are told where fewer would mislead."""
-
-TINY = Fraction(1, 10**6)
-
 MOST_LINES = 12
 """Lines of a policy that are told: those that matter most."""
-
-
-def decimals(value: Fraction, digits: int = DECIMALS) -> str:
-    """About a fraction: enough decimals that it looks like no integer, which it is not."""
-    if 0 < abs(value) < TINY:
-        return f"{float(value):.{digits}e}"
-    text = f"{float(value):.{digits}f}"
-    while float(text).is_integer() and value.denominator != 1 and digits < MOST_DECIMALS:
-        digits += 1
-        text = f"{float(value):.{digits}f}"
-    return text
-
-
-def number(value: Fraction, digits: int = DECIMALS) -> str:
-    """An exact value, with its decimals beside it where it is no integer."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    return f"{value} ({decimals(value, digits)})"
-
-
-def bounds_text(bounds: Bounds, told: Callable[[Fraction, int], str] = number) -> str:
-    """A value, or what is proved of it, each told with so many decimals."""
-    if bounds.value is not None:
-        return told(bounds.value, DECIMALS)
-    digits = _apart(bounds)
-    lower, upper = told(bounds.lower, digits), told(bounds.upper, digits)
-    return _("{lower} to {upper}").format(lower=lower, upper=upper)
-
-
-def _apart(bounds: Bounds) -> int:
-    """As many decimals as tell two bounds apart."""
-    digits = DECIMALS
-    while digits < MOST_DECIMALS and decimals(bounds.lower, digits) == decimals(
-        bounds.upper, digits
-    ):
-        digits += 1
-    return digits
 
 
 def solved(
@@ -372,8 +331,7 @@ def _in_words_alone(move: Move) -> str:
 
 
 def _in_words(move: Move, card: Card | None, position: Position) -> str:
-    name = "" if card is None else format_card(position.suits, card)
-    return move_words(move, name)
+    return move_words(move, card_name(position, card))
 
 
 def _move_value(entry: MoveValue | None) -> Line:

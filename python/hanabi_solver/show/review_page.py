@@ -15,18 +15,16 @@ from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
-from hanabi_solver.show.report import SUIT_STYLES, number, suit_names
+from hanabi_solver.show.numbers import number, short, short_bounds
+from hanabi_solver.show.report import SUIT_STYLES, suit_names
 from hanabi_solver.show.review_report import (
     best_moves,
     heading,
-    player_name,
     scale,
-    short,
-    short_bounds,
     summary,
     verdict_name,
 )
-from hanabi_solver.show.terms import move_words, objective_title
+from hanabi_solver.show.terms import card_name, move_words, objective_title, player_words
 from hanabi_solver.texts.text import _, language
 
 if TYPE_CHECKING:
@@ -174,11 +172,7 @@ def _turn(number_: int, reviews: Sequence[Review], names: Sequence[str]) -> Iter
     first = found[0][1]
     position = first.step.position
     opened = " open" if any(turn.loss for _review, turn in found) else ""
-    who = html.escape(
-        player_name(first, names)
-        if names
-        else _("player {number}").format(number=position.mover + 1)
-    )
+    who = html.escape(player_words(names, position.mover))
     tags = "".join(_tag(review, turn) for review, turn in found)
     yield f'<details id="t{number_}"{opened}><summary><b>{number_}</b> {who}: '
     yield f"{html.escape(_words(first))} {tags}</summary>"
@@ -191,8 +185,7 @@ def _turn(number_: int, reviews: Sequence[Review], names: Sequence[str]) -> Iter
 
 def _words(turn: TurnReview) -> str:
     step = turn.step
-    card = "" if step.card is None else format_card(step.position.suits, step.card)
-    words = move_words(step.move, card)
+    words = move_words(step.move, card_name(step.position, step.card))
     if step.drawn is None:
         return words
     drawn = format_card(step.position.suits, step.drawn)
@@ -228,7 +221,7 @@ def _board(position: Position, names: Sequence[str]) -> Iterator[str]:
         state += ", " + _("turns left {turns}").format(turns=position.turns_left)
     yield _row(_("Stacks"), stacks)
     for player, hand in enumerate(position.hands):
-        name = names[player] if names else _("player {number}").format(number=player + 1)
+        name = player_words(names, player)
         mover = "who mover" if player == position.mover else "who"
         yield _row(name, "".join(_held(facts, held) for held in hand), mover)
     rows = [(_("Deck"), position.deck), (_("Discards"), facts.discard_pile() or ())]

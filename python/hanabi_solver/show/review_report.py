@@ -7,22 +7,22 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hanabi_solver.game.ratings import rating
-from hanabi_solver.notation import format_bonuses, format_card, format_move
+from hanabi_solver.notation import format_bonuses, format_move
 from hanabi_solver.show.document import Document, Piece, Style, line, table
-from hanabi_solver.show.report import (
-    DECIMALS,
-    bounds_text,
-    decimals,
-    number,
-    stopped_text,
+from hanabi_solver.show.numbers import bounds_text, number, short, short_bounds
+from hanabi_solver.show.report import stopped_text
+from hanabi_solver.show.terms import (
+    card_name,
+    information,
+    move_words,
+    objective_title,
+    player_words,
 )
-from hanabi_solver.show.terms import information, move_words, objective_title
 from hanabi_solver.texts.text import _, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hanabi_solver.core.answer import Bounds
     from hanabi_solver.game.moves import Bonus, Move
     from hanabi_solver.review.course import Step
     from hanabi_solver.review.review import Review, TurnReview, Verdict
@@ -34,9 +34,6 @@ SLICES = " ▏▎▍▌▋▊▉█"
 
 WIDTH = 8
 """Characters of a bar."""
-
-SHORT = 6
-"""Longest fraction, in characters, that a table shows as it is."""
 
 MOVES = 3
 """Best moves that a row names."""
@@ -107,19 +104,6 @@ def player_name(turn: TurnReview, names: Sequence[str]) -> str:
     """Who moves."""
     mover = turn.step.position.mover
     return names[mover] if names else str(mover + 1)
-
-
-def short(value: Fraction | None, digits: int = DECIMALS) -> str:
-    """A value in a narrow column: exact if that is short, else about its decimals."""
-    if value is None:
-        return "?"
-    text = str(value)
-    return text if len(text) <= SHORT else f"≈{decimals(value, digits)}"
-
-
-def short_bounds(bounds: Bounds | None) -> str:
-    """A value in a narrow column, or what is proven of it."""
-    return short(None) if bounds is None else bounds_text(bounds, short)
 
 
 def scale(review: Review) -> tuple[Fraction, Fraction]:
@@ -223,7 +207,7 @@ def _written(step: Step, bonuses: tuple[Bonus, ...]) -> str:
     """A step's move with bonuses, and its card: `p1/play:y4 r5`."""
     position = step.position
     move = format_move(step.move, position)
-    card = "" if step.card is None else format_card(position.suits, step.card)
+    card = card_name(position, step.card)
     return " ".join(filter(None, (move + format_bonuses(bonuses, position), card)))
 
 
@@ -231,7 +215,7 @@ def named(move: Move, turn: TurnReview) -> str:
     """A move of a turn's list, with its card."""
     position = turn.step.position
     entry = next(entry for entry in turn.moves if entry.move == move)
-    card = "" if entry.card is None else format_card(position.suits, entry.card)
+    card = card_name(position, entry.card)
     return " ".join(filter(None, (format_move(move, position), card)))
 
 
@@ -246,7 +230,7 @@ def best_moves(turn: TurnReview) -> str:
 
 def _drawn(turn: TurnReview) -> str:
     step = turn.step
-    return "" if step.drawn is None else format_card(step.position.suits, step.drawn)
+    return card_name(step.position, step.drawn)
 
 
 def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece, ...]]:
@@ -292,13 +276,8 @@ def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece,
 def worst_words(turn: TurnReview, names: Sequence[str]) -> str:
     """The worst move in a sentence."""
     step = turn.step
-    card = "" if step.card is None else format_card(step.position.suits, step.card)
-    move = move_words(step.move, card)
-    who = (
-        names[step.position.mover]
-        if names
-        else _("player {number}").format(number=step.position.mover + 1)
-    )
+    move = move_words(step.move, card_name(step.position, step.card))
+    who = player_words(names, step.position.mover)
     better = plural("best was {moves}", "best were {moves}", len(turn.best))
     return _("turn {turn}, {player}: {move}; it cost {loss}, {better}").format(
         turn=step.number,

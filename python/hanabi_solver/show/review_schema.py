@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
-from hanabi_solver.show.schema import exact_number
+from hanabi_solver.notation import format_bonuses, format_move, format_position
+from hanabi_solver.show.numbers import exact_number, proven_fields
+from hanabi_solver.show.terms import card_name
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from hanabi_solver.core.answer import Bounds
-    from hanabi_solver.game.position import Card, Position
     from hanabi_solver.review.course import Step
     from hanabi_solver.review.review import Review, TurnReview
 
@@ -76,11 +73,6 @@ class ReviewRecord(Struct, frozen=True):
     result_upper: Proven = UNSET
 
 
-def number(value: Fraction | None, objective: str) -> Number:
-    """A value as JSON shows it."""
-    return None if value is None else exact_number(value, objective)
-
-
 def turn_record(turn: TurnReview, objective: str) -> TurnRecord:
     """A turn as JSON shows it."""
     step = turn.step
@@ -89,39 +81,25 @@ def turn_record(turn: TurnReview, objective: str) -> TurnRecord:
         turn=step.number,
         player=position.mover + 1,
         move=_move(step),
-        card=_card(step.card, position),
-        value_before=number(turn.before, objective),
-        value_move=number(turn.made, objective),
-        loss=number(turn.loss, objective),
+        card=card_name(position, step.card) or None,
+        value_before=exact_number(turn.before, objective),
+        value_move=exact_number(turn.made, objective),
+        loss=exact_number(turn.loss, objective),
         verdict=turn.verdict,
         best=[format_move(move, position) for move in turn.best],
-        drawn=_card(step.drawn, position),
-        value_after=number(turn.after, objective),
-        luck=number(turn.luck, objective),
-        **_proven("value_before", turn.value_before, objective),
-        **_proven("value_move", turn.value_move, objective),
-        **_proven("value_after", turn.value_after, objective),
-        **_proven("loss", turn.loss_bounds, objective),
+        drawn=card_name(position, step.drawn) or None,
+        value_after=exact_number(turn.after, objective),
+        luck=exact_number(turn.luck, objective),
+        **proven_fields("value_before", turn.value_before, objective),
+        **proven_fields("value_move", turn.value_move, objective),
+        **proven_fields("value_after", turn.value_after, objective),
+        **proven_fields("loss", turn.loss_bounds, objective),
     )
-
-
-def _proven(name: str, bounds: Bounds | None, objective: str) -> dict[str, int | str]:
-    """The fields of the bounds of a value that is not settled."""
-    if bounds is None or bounds.value is not None:
-        return {}
-    return {
-        f"{name}_lower": exact_number(bounds.lower, objective),
-        f"{name}_upper": exact_number(bounds.upper, objective),
-    }
 
 
 def _move(step: Step) -> str:
     """The move, with the bonuses that came: `p1/token`."""
     return format_move(step.move, step.position) + format_bonuses(step.bonuses, step.position)
-
-
-def _card(card: Card | None, position: Position) -> str | None:
-    return None if card is None else format_card(position.suits, card)
 
 
 def review_record(review: Review) -> ReviewRecord:
@@ -133,14 +111,14 @@ def review_record(review: Review) -> ReviewRecord:
         target=review.question.target,
         start=format_position(review.start),
         turns=[turn_record(turn, objective) for turn in review.turns],
-        losses=number(review.losses, objective),
-        luck=number(review.luck, objective),
-        result=number(review.final, objective),
+        losses=exact_number(review.losses, objective),
+        luck=exact_number(review.luck, objective),
+        result=exact_number(review.final, objective),
         worst_turn=review.worst.step.number if review.worst else None,
         last_winnable_turn=review.last_winnable.step.number if review.last_winnable else None,
         score=review.end.score,
         over=review.over,
-        **_proven("result", review.value_final, objective),
+        **proven_fields("result", review.value_final, objective),
     )
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
+from hanabi_solver.notation import format_bonuses, format_move, format_position
+from hanabi_solver.show.numbers import exact_number, value_fields
+from hanabi_solver.show.terms import card_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
-    from hanabi_solver.core.answer import Bounds, Objective
+    from hanabi_solver.core.answer import Objective
     from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.variation import Step
 
@@ -64,7 +65,7 @@ def objective_record(solution: Solution) -> Record:
     value = solution.bounds.value
     return {
         "status": solution.status,
-        **_value(solution.bounds, solution.objective),
+        **value_fields(solution.bounds, solution.objective),
         "value_float": None if value is None else float(value),
         "best": [format_move(move) for move in solution.best],
         "moves": [_move_record(solution, entry) for entry in solution.moves],
@@ -87,7 +88,7 @@ def _hidden(solution: Solution) -> Record:
     actual = hidden.actual
     return {
         "open": None if hidden.open is None else exact_number(hidden.open, objective),
-        **({} if hidden.perfect is None else {"perfect": _value(hidden.perfect, objective)}),
+        **({} if hidden.perfect is None else {"perfect": value_fields(hidden.perfect, objective)}),
         "prescription": [
             {"sees": row_text(suits, row, hidden.alike), "does": format_move(row.does)}
             for row in collapsed(hidden.prescription)
@@ -103,34 +104,19 @@ def _hidden(solution: Solution) -> Record:
 
 
 def _move_record(solution: Solution, entry: MoveValue) -> Record:
-    suits = solution.position.suits
     return {
         "move": format_move(entry.move),
-        "card": None if entry.card is None else format_card(suits, entry.card),
-        **_value(entry.bounds, solution.objective),
+        "card": card_name(solution.position, entry.card) or None,
+        **value_fields(entry.bounds, solution.objective),
         "best": entry.best,
     }
 
 
 def _step_record(solution: Solution, step: Step) -> Record:
-    suits = solution.position.suits
     return {
         "player": step.player,
         "move": format_move(step.move) + format_bonuses(step.bonuses, solution.position),
-        "card": None if step.card is None else format_card(suits, step.card),
-        "drawn": None if step.drawn is None else format_card(suits, step.drawn),
-        **_value(step.bounds, solution.objective),
+        "card": card_name(solution.position, step.card) or None,
+        "drawn": card_name(solution.position, step.drawn) or None,
+        **value_fields(step.bounds, solution.objective),
     }
-
-
-def _value(bounds: Bounds, objective: str) -> Record:
-    """The value; where it is not settled null, and what is proved of it."""
-    if bounds.value is not None:
-        return {"value": exact_number(bounds.value, objective)}
-    lower, upper = exact_number(bounds.lower, objective), exact_number(bounds.upper, objective)
-    return {"value": None, "lower": lower, "upper": upper}
-
-
-def exact_number(value: Fraction, objective: str) -> int | str:
-    """An integer for `guaranteed`, else a reduced fraction as text."""
-    return int(value) if objective == "guaranteed" else str(value)

@@ -8,10 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver.game.moves import Discard, Play, PlayDeck
+from hanabi_solver.notation import format_card
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.position import Card, Position
     from hanabi_solver.game.rules import Rules
 
 
@@ -82,3 +86,13 @@ def move_words(move: Move, card: str) -> str:
         return _("any clue")
     what = colour_name(move.what) if isinstance(move.what, str) else str(move.what)
     return _("clue {what} to player {player}").format(what=what, player=move.player)
+
+
+def card_name(position: Position, card: Card | None) -> str:
+    """A card as in a position string; nothing where there is none."""
+    return "" if card is None else format_card(position.suits, card)
+
+
+def player_words(names: Sequence[str], player: int) -> str:
+    """A player (from 0) by name; without names, by number."""
+    return names[player] if names else _("player {number}").format(number=player + 1)

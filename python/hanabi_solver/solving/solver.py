@@ -78,20 +78,7 @@ class Solver:
             answer = search(query)
         else:
             answer = self._search.answer(query)
-        listed = move_values(query.position, answer.moves)
-        solution = Solution(
-            facts=query.facts,
-            info=query.info,
-            objective=query.objective,
-            target=query.target if query.objective == "win" else None,
-            bounds=answer.bounds,
-            moves=listed,
-            recommended=_recommended(query, answer, listed),
-            nodes=answer.nodes,
-            seconds=time.perf_counter() - started,
-            stop=answer.stop,
-            hidden=answer.hidden,
-        )
+        solution = solution_of(query, answer, started)
         if answer.stop == "interrupt":
             raise SearchInterruptedError(solution)
         return _with_perfect(query, solution) if chain else solution
@@ -140,6 +127,24 @@ class Solver:
                 replace(query, objective=objective, limits=limits), chain=chain
             )
         return all_objectives(together(found, moves))
+
+
+def solution_of(query: Query, answer: Answer, started: float) -> Solution:
+    """The solution that an answer comes to; the clock of `perf_counter` stood at `started`."""
+    listed = move_values(query.position, answer.moves)
+    return Solution(
+        facts=query.facts,
+        info=query.info,
+        objective=query.objective,
+        target=query.target if query.objective == "win" else None,
+        bounds=answer.bounds,
+        moves=listed,
+        recommended=_recommended(query, answer, listed),
+        nodes=answer.nodes,
+        seconds=time.perf_counter() - started,
+        stop=answer.stop,
+        hidden=answer.hidden,
+    )
 
 
 def _recommended(query: Query, answer: Answer, listed: tuple[MoveValue, ...]) -> Move | None:
