@@ -304,9 +304,7 @@ impl State {
         let rules = &game.rules;
         let moved = match action {
             Action::PlayDeck => self.deck.pop(),
-            Action::Play(slot) | Action::Discard(slot) => {
-                Some(self.hands[self.mover].remove(slot))
-            }
+            Action::Play(slot) | Action::Discard(slot) => Some(self.hands[self.mover].remove(slot)),
             Action::Clue | Action::ClueOf(_) => None,
         };
         if let Some(held) = moved {
