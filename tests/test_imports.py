@@ -91,7 +91,7 @@ def test_the_reader_of_imports_sees_them() -> None:
     assert {"game.position", "reference.engine"} <= imports("reference.recursion")
     assert "notation.parser" in imports("notation")
     assert "core.hidden" in imports("solving.solver"), "in a function"
-    assert "core.policy" in imports("core.answer"), "for types"
+    assert "core.policy" in imports("core.query"), "for types"
     assert "cli.options" in imports("cli.solve"), "a module out of its package"
 
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.core.answer import Actual, Answer, Hidden, read_bounds
-from hanabi_solver.core.policy import Edge, Node, Policy, Rule
+from hanabi_solver.core.answer import read_bounds
+from hanabi_solver.core.policy import Actual, Edge, Hidden, Node, Policy, Rule
+from hanabi_solver.core.query import Answer, Query
 from hanabi_solver.core.setups import card_number, core_target, numbered_card, to_setup
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.variants.clues import clue_names, touched_cards
@@ -17,7 +18,6 @@ from hanabi_solver.variants.marks import identities
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hanabi_solver.core.query import Query
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
 

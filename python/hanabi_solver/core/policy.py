@@ -1,11 +1,15 @@
-"""Joint policies of players who do not see their own cards, as plain data."""
+"""Joint policies of players who do not see their own cards, and what is told of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hanabi_solver.core.answer import Bounds
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card
 
@@ -58,3 +62,48 @@ class Policy:
 
     alike: tuple[tuple[Card, ...], ...]
     nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Actual:
+    """What happens, with hidden hands, in the world that is written.
+
+    `worlds_left` are still possible for everybody after the first move. `scores` has every
+    final score with its share of the orders of the deck where that is unknown. With a
+    `target` (for `win`) a score is worth 1 from there on, else 0; without one, itself.
+    """
+
+    move: Move
+    worlds_left: int
+    scores: Mapping[int, Fraction]
+    target: int | None
+
+    @property
+    def result(self) -> Fraction:
+        """What the scores are worth on average."""
+        values = (
+            share * (score if self.target is None else score >= self.target)
+            for score, share in self.scores.items()
+        )
+        return sum(values, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What is told beside the values with hidden hands.
+
+    `worlds` is their number (None if it is beyond 128 bits), `open` the mean over them of the
+    value with hands open (for `guaranteed` the minimum; None if not known). `prescription` is
+    the first move of the best policy found, by what the mover sees, and `alike` the groups of
+    dead cards that it does not tell apart; `policy` is all of it, if asked for. `perfect`, if
+    asked for, bounds the mean (minimum) over the worlds of the value with the deck known as
+    well: value ≤ `open` ≤ `perfect`.
+    """
+
+    worlds: int | None
+    open: Fraction | None
+    prescription: tuple[Rule, ...]
+    alike: tuple[tuple[Card, ...], ...]
+    actual: Actual | None
+    policy: Policy | None
+    perfect: Bounds | None = None

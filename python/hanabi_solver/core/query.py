@@ -1,20 +1,19 @@
-"""What the core is asked."""
+"""What the core is asked, and what it answers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from hanabi_solver.core.answer import Info, Objective
+    from hanabi_solver.core.answer import Bounds, Info, Objective, Stop
+    from hanabi_solver.core.policy import Hidden
     from hanabi_solver.game.facts import Facts
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.system.limits import Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A question about a position, checked and with nothing left open: `solving.ask` makes it.
 
     `target` is the score that counts as a win, whatever the objective. `moves` asks for every
@@ -35,3 +34,16 @@ class Query:
     def position(self) -> Position:
         """The position that the question is about."""
         return self.facts.position
+
+
+class Answer(NamedTuple):
+    """What a search found. `moves` is empty where they were not asked for, or the game is over.
+
+    `stop` names the limit that stopped the search; `hidden` tells more where hands are hidden.
+    """
+
+    bounds: Bounds
+    moves: tuple[tuple[Move, Bounds], ...]
+    nodes: int
+    stop: Stop | None
+    hidden: Hidden | None = None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.core.answer import Answer, read_bounds
+from hanabi_solver.core.answer import read_bounds
+from hanabi_solver.core.query import Answer, Query
 from hanabi_solver.core.setups import bonus_parts, core_target, move_parts, named_move, to_setup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hanabi_solver.core.query import Query
     from hanabi_solver.game.moves import Bonus, Discard, Play
     from hanabi_solver.system.limits import Limits
 

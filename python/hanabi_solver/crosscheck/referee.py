@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from hanabi_solver import reference
-from hanabi_solver.core.answer import Answer, Bounds
+from hanabi_solver.core.answer import Bounds
+from hanabi_solver.core.query import Answer
 from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.solver import solution_of
 

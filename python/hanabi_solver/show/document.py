@@ -6,7 +6,6 @@ for notebooks and pages. All three show the same.
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from unicodedata import east_asian_width
 
@@ -175,6 +174,7 @@ def to_rich(document: Document) -> RenderableType:
 
 def to_html(document: Document) -> str:
     """The document as an HTML fragment without scripts or outside references."""
+    import html
 
     def styled(cell: Line) -> str:
         parts = []

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from hanabi_solver.core.answer import Answer, Info, Objective
-    from hanabi_solver.core.query import Query
+    from hanabi_solver.core.answer import Info, Objective
+    from hanabi_solver.core.query import Answer, Query
 
 _INT64 = 2**63 - 1
 

@@ -13,7 +13,8 @@ from hanabi_solver.texts import door
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hanabi_solver.core.answer import Bounds, Hidden, Info, Objective, Stop
+    from hanabi_solver.core.answer import Bounds, Info, Objective, Stop
+    from hanabi_solver.core.policy import Hidden
     from hanabi_solver.game.facts import Facts
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position

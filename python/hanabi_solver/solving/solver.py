@@ -16,8 +16,8 @@ from hanabi_solver.solving.solution import MoveValue, Solution, Solutions, move_
 from hanabi_solver.system.limits import Limits, checked
 
 if TYPE_CHECKING:
-    from hanabi_solver.core.answer import Answer, Info, Objective
-    from hanabi_solver.core.query import Query
+    from hanabi_solver.core.answer import Info, Objective
+    from hanabi_solver.core.query import Answer, Query
     from hanabi_solver.game.moves import Bonus, Discard, Move, Play
     from hanabi_solver.game.position import Position
 
@@ -124,7 +124,7 @@ class Solver:
                 left /= len(OBJECTIVES) - number
             limits = replace(self.limits, time=left)
             found[objective] = self._solve(
-                replace(query, objective=objective, limits=limits), chain=chain
+                query._replace(objective=objective, limits=limits), chain=chain
             )
         return all_objectives(together(found, moves))
 
@@ -165,7 +165,7 @@ def _with_perfect(query: Query, solution: Solution) -> Solution:
     started = time.perf_counter()
     limit = query.limits.time
     left = None if limit is None else max(limit - solution.seconds, 0.0)
-    mean = mean_of_perfect(replace(query, limits=replace(query.limits, time=left)))
+    mean = mean_of_perfect(query._replace(limits=replace(query.limits, time=left)))
     most = Fraction(1 if solution.objective == "win" else solution.reachable)
     # Knowing the deck never hurts.
     least = solution.bounds.lower if solution.hidden.open is None else solution.hidden.open
