@@ -4,6 +4,7 @@ __all__ = [
     "bonuses",
     "hidden_mean_of_perfect",
     "legal_actions",
+    "outlook",
     "perft",
     "play",
     "result",
@@ -49,6 +50,7 @@ class Setup:
         flamboyants: bool = False,
         deck_plays: bool = False,
         pile: Sequence[int] = ...,
+        allowed: Sequence[Sequence[int]] = ...,
     ) -> Setup: ...
     @property
     def stacks(self) -> list[int]: ...
@@ -146,6 +148,9 @@ def hidden_mean_of_perfect(
     time_limit: float | None,
     memory: int,
 ) -> tuple[_Fraction | None, _Stop | None]: ...
+def outlook(
+    setup: Setup,
+) -> tuple[int, list[tuple[int, int, list[tuple[int, _Fraction]]]]] | None: ...
 def legal_actions(setup: Setup) -> list[tuple[_Kind, int]]: ...
 def result(setup: Setup) -> int | None: ...
 def play(

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-Info: TypeAlias = Literal["perfect", "open", "hidden"]
+Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
 Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
 
-INFOS: tuple[Info, ...] = ("perfect", "open", "hidden")
+INFOS: tuple[Info, ...] = ("perfect", "open", "seat", "hidden")
 OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
 
 

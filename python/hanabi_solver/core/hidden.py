@@ -10,7 +10,7 @@ from hanabi_solver import _core
 from hanabi_solver.core.answer import read_bounds
 from hanabi_solver.core.policy import Actual, Edge, Hidden, Node, Policy, Rule
 from hanabi_solver.core.query import Answer, Query
-from hanabi_solver.core.setups import card_number, core_target, numbered_card, to_setup
+from hanabi_solver.core.setups import card_bits, core_target, numbered_card, to_setup
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.variants.clues import clue_names, touched_cards
 from hanabi_solver.variants.marks import identities
@@ -86,18 +86,14 @@ def mean_of_perfect(query: Query) -> Fraction | None:
 def _sets(position: Position) -> list[list[int]]:
     """For every slot the identities it may have, as bits."""
     return [
-        [_bits(position, identities(position, player, slot)) for slot in range(len(hand))]
+        [card_bits(position, identities(position, player, slot)) for slot in range(len(hand))]
         for player, hand in enumerate(position.hands)
     ]
 
 
 def _clues(position: Position) -> list[int]:
     """For everything that a clue may name the cards it touches, as bits."""
-    return [_bits(position, touched_cards(position, name)) for name in clue_names(position)]
-
-
-def _bits(position: Position, cards: frozenset[Card]) -> int:
-    return sum(1 << card_number(position, card) for card in cards)
+    return [card_bits(position, touched_cards(position, name)) for name in clue_names(position)]
 
 
 @dataclass(frozen=True, slots=True)

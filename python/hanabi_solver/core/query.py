@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
     from hanabi_solver.core.answer import Bounds, Info, Objective, Stop
     from hanabi_solver.core.policy import Hidden
     from hanabi_solver.game.facts import Facts
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.game.position import Position
+    from hanabi_solver.game.position import Card, Position
     from hanabi_solver.system.limits import Limits
 
 
@@ -36,10 +39,22 @@ class Query(NamedTuple):
         return self.facts.position
 
 
+class Seat(NamedTuple):
+    """What the player to move knows of the own hand.
+
+    `assignments` counts the different ways to fill its slots (None if beyond 128 bits). `slots`
+    has, slot by slot, every card that it may hold with its probability.
+    """
+
+    assignments: int | None
+    slots: tuple[Mapping[Card, Fraction], ...]
+
+
 class Answer(NamedTuple):
     """What a search found. `moves` is empty where they were not asked for, or the game is over.
 
-    `stop` names the limit that stopped the search; `hidden` tells more where hands are hidden.
+    `stop` names the limit that stopped the search; `hidden` tells more where hands are hidden,
+    `seat` where only the mover's own is.
     """
 
     bounds: Bounds
@@ -47,3 +62,4 @@ class Answer(NamedTuple):
     nodes: int
     stop: Stop | None
     hidden: Hidden | None = None
+    seat: Seat | None = None

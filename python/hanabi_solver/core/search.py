@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
 from hanabi_solver.core.answer import read_bounds
-from hanabi_solver.core.query import Answer, Query
-from hanabi_solver.core.setups import bonus_parts, core_target, move_parts, named_move, to_setup
+from hanabi_solver.core.query import Answer, Query, Seat
+from hanabi_solver.core.setups import (
+    bonus_parts,
+    core_target,
+    move_parts,
+    named_move,
+    numbered_card,
+    to_setup,
+)
+from hanabi_solver.game.seat import from_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,10 +34,11 @@ class Search:
 
     def answer(self, query: Query) -> Answer:
         """The value of the position, and of every move if that is asked for."""
-        return _answer(
+        setup, info = _setup(query)
+        answer = _answer(
             self._core.solve(
-                to_setup(query.position),
-                info=query.info,
+                setup,
+                info=info,
                 objective=query.objective,
                 target=core_target(query.target),
                 with_actions=query.moves,
@@ -38,6 +48,7 @@ class Search:
                 made=None if query.made is None else move_parts(query.made),
             )
         )
+        return answer._replace(seat=_seat(query, setup)) if query.info == "seat" else answer
 
     def follow(self, query: Query, move: Play | Discard, bonuses: tuple[Bonus, ...]) -> Answer:
         """The value, in `open`, of what a move and the bonuses that came led to: before the next
@@ -66,9 +77,10 @@ def answer_many(queries: Sequence[Query]) -> list[Answer]:
     if not queries:
         return []
     first = queries[0]
+    asked = [_setup(query) for query in queries]
     answers = _core.solve_many(
-        [to_setup(query.position) for query in queries],
-        infos=[query.info for query in queries],
+        [setup for setup, _ in asked],
+        infos=[info for _, info in asked],
         objective=first.objective,
         targets=[core_target(query.target) for query in queries],
         time_limit=first.limits.time,
@@ -76,6 +88,30 @@ def answer_many(queries: Sequence[Query]) -> list[Answer]:
         threads=first.limits.thread_count(),
     )
     return [_answer(each) for each in answers]
+
+
+def _setup(query: Query) -> tuple[_core.Setup, str]:
+    """The position for the core, and the information model: the seat is that of open hands with
+    the own cards unspecified.
+    """
+    if query.info != "seat":
+        return to_setup(query.position), query.info
+    return to_setup(from_seat(query.position)), "open"
+
+
+def _seat(query: Query, setup: _core.Setup) -> Seat:
+    outlook = _core.outlook(setup)
+    position = query.position
+    if outlook is None:
+        return Seat(None, tuple({} for _ in position.hands[position.mover]))
+    assignments, slots = outlook
+    # Where nothing is unspecified, no slot is listed.
+    own = [
+        {numbered_card(position, number): Fraction(*share) for number, share in cards}
+        for player, _, cards in slots
+        if player == position.mover
+    ]
+    return Seat(assignments, tuple(own))
 
 
 def _answer(told: _core._Answer) -> Answer:

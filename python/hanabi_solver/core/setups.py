@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
 from hanabi_solver.errors import InputError, UnsupportedError, shown
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, Play, PlayDeck
-from hanabi_solver.game.position import KNOWN_TRASH, Card, Position
+from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Position
 from hanabi_solver.game.rules import STEPS
 from hanabi_solver.notation import parse_position
 from hanabi_solver.texts.text import _
+from hanabi_solver.variants.marks import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +87,40 @@ def _pile(position: Position) -> list[int]:
     return [card_number(position, card) for card in Facts(position).pile()]
 
 
+_ANYTHING = 2**64 - 1
+"""The set of all cards, for the core."""
+
+
+def _allowed(position: Position) -> list[list[int]]:
+    """For every slot the cards that may lie there if it is unspecified, as bits; nothing where no
+    unspecified card bears marks.
+    """
+    marked = any(
+        held.card == UNSPECIFIED and held.marks != NO_MARKS
+        for hand in position.hands
+        for held in hand
+    )
+    if not marked:
+        return []
+    pool = Counter(position.deck)
+
+    def bits(player: int, slot: int) -> int:
+        held = position.hands[player][slot]
+        if held.card != UNSPECIFIED or held.marks == NO_MARKS:
+            return _ANYTHING
+        return card_bits(position, allowed(position, player, slot, pool))
+
+    return [
+        [bits(player, slot) for slot in range(len(hand))]
+        for player, hand in enumerate(position.hands)
+    ]
+
+
+def card_bits(position: Position, cards: Iterable[Card]) -> int:
+    """A set of cards, a bit each by number."""
+    return sum(1 << card_number(position, card) for card in cards)
+
+
 def move_parts(move: Move) -> tuple[str, int]:
     """The inverse of `named_move`."""
     if isinstance(move, Clue):
@@ -149,4 +185,5 @@ def to_setup(position: Position) -> _core.Setup:
         flamboyants=rules.flamboyants,
         deck_plays=rules.deck_plays and position.deck_size > 0,
         pile=_pile(position) if rules.flamboyants else (),
+        allowed=_allowed(position),
     )

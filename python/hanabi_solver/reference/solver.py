@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.reference.engine import impossible, set_up
 from hanabi_solver.reference.recursion import Solver
-from hanabi_solver.reference.seats import seat_analysis
+from hanabi_solver.reference.seats import SeatAnalysis, from_seat, slot_sets
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Position
 
-INFOS = ("perfect", "open")
+INFOS = ("perfect", "open", "seat")
 OBJECTIVES = ("guaranteed", "expected", "win")
 
 
@@ -55,14 +55,16 @@ def solve(
         raise UnsupportedError(f"the reference solver does not know info '{info}'")
     if objective not in OBJECTIVES:
         raise UnsupportedError(f"the reference solver does not know objective '{objective}'")
-    if position.rules.flamboyants and info != "open":
+    if position.rules.flamboyants and info == "perfect":
         raise UnsupportedError(f"bonus=flamboyants with info={info}")
+    if info == "seat":
+        position = from_seat(position)
     check_known(position, info)
     game, state = set_up(position)
     goal = position.max_score if target is None else target
     solver = Solver(game, objective, goal, ordered=info == "perfect", node_limit=node_limit)
     if position.unspecified:
-        value, moves = seat_analysis(solver, state)
+        value, moves = SeatAnalysis(solver, slot_sets(position)).value(state)
     else:
         value, moves = solver.value(state), solver.move_values(state)
     return ReferenceSolution(value, moves, solver.nodes)
@@ -70,10 +72,8 @@ def solve(
 
 def check_known(position: Position, info: str) -> None:
     """Known decks need an order and leave no card open."""
-    if info == "open" and not position.unspecified:
+    if info != "perfect" and not position.unspecified:
         return
-    if position.unspecified and position.rules.alternating_clues:
-        raise UnsupportedError("unspecified cards where clues must alternate")
     if info == "perfect":
         if position.unspecified:
             raise impossible("hands", "an unspecified card where everything is known")

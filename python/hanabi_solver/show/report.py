@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.core.answer import Bounds
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Discard, Play
-from hanabi_solver.game.position import NO_MARKS
+from hanabi_solver.game.position import NO_MARKS, UNSPECIFIED
 from hanabi_solver.game.ratings import rating
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_bonuses, format_card, format_move, format_position
@@ -223,6 +223,8 @@ def solved(
     entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
     for entry in first.moves:
         words = _in_words(entry.move, entry.card, first.position)
+        if entry.card == UNSPECIFIED:
+            words = _in_words_alone(entry.move)
         cells = [_move_value(moves.get(entry.move)) for moves in entries]
         rows.append([format_move(entry.move), words, *cells])
     lines = [
@@ -234,6 +236,7 @@ def solved(
         *shown(first.facts),
         Line(),
         line(Piece(information(first.info), "strong")),
+        *_own_hand(first),
         table(rows, titles),
         *_notes(answers),
         # Where none has a policy, all say the same.
@@ -250,6 +253,33 @@ def solutions_text(answers: Solutions) -> str:
 def solutions_html(answers: Solutions) -> str:
     """A position's answers for a notebook."""
     return to_html(solved(answers))
+
+
+SLOT_CARDS = 6
+"""Cards that a line on a slot names."""
+
+
+def _own_hand(solution: Solution) -> Document:
+    """What the mover's slots may hold, the likeliest first."""
+    seat = solution.seat
+    if seat is None:
+        return ()
+    if seat.assignments is None:
+        return (line(_("Own hand: more assignments than can be counted")),)
+    text = plural(
+        "Own hand: {number} assignment", "Own hand: {number} assignments", seat.assignments
+    )
+    suits = solution.position.suits
+    rows = []
+    for slot, cards in enumerate(seat.slots, 1):
+        likely = sorted(cards.items(), key=lambda each: -each[1])
+        told = [f"{format_card(suits, card)} {share}" for card, share in likely[:SLOT_CARDS]]
+        if more := likely[SLOT_CARDS:]:
+            rest = plural("{number} more {share}", "{number} more {share}", len(more))
+            share = sum((share for _, share in more), Fraction(0))
+            told.append(rest.format(number=len(more), share=share))
+        rows.append([_("slot {slot}").format(slot=slot), ", ".join(told)])
+    return (line(text.format(number=seat.assignments)), table(rows), Line())
 
 
 def _open_value(solution: Solution) -> str:
@@ -349,7 +379,7 @@ def _notes(answers: Solutions) -> Iterator[Line]:
         yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
     if answers.recommended is not None:
         card = next((e.card for e in first.moves if e.move == answers.recommended), None)
-        if card is None:
+        if card is None or card == UNSPECIFIED:
             words = _in_words_alone(answers.recommended)
         else:
             words = _in_words(answers.recommended, card, first.position)

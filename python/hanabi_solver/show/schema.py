@@ -52,6 +52,7 @@ def solution_record(
         "rules": "grand-finale" if first.position.rules.grand_finale else "last-round",
         **body,
         **_worlds(first),
+        **_seat(first),
         "recommended": None if answers.recommended is None else format_move(answers.recommended),
         "max_score": first.max_score,
         "reachable": first.reachable,
@@ -75,6 +76,21 @@ def objective_record(solution: Solution) -> Record:
 
 def _worlds(solution: Solution) -> Record:
     return {} if solution.hidden is None else {"worlds": solution.hidden.worlds}
+
+
+def _seat(solution: Solution) -> Record:
+    """What only the seat has: how many hands there may be, and what each slot may hold."""
+    if solution.seat is None:
+        return {}
+    suits = solution.position.suits
+    slots = [
+        {
+            "slot": number,
+            "cards": {format_card(suits, card): str(share) for card, share in cards.items()},
+        }
+        for number, cards in enumerate(solution.seat.slots, 1)
+    ]
+    return {"assignments": solution.seat.assignments, "slots": slots}
 
 
 def _hidden(solution: Solution) -> Record:

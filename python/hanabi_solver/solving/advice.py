@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, PlayDeck
 from hanabi_solver.game.position import UNSPECIFIED, Card
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS
+from hanabi_solver.game.seat import from_seat
 from hanabi_solver.variants.marks import possible_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hanabi_solver.game.facts import Facts
+    from hanabi_solver.core.answer import Info
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.solving.solution import MoveValue
+
+
+def facts_seen(facts: Facts, info: Info) -> Facts:
+    """What the mover can take into account: from the seat not what the own cards are."""
+    return Facts(from_seat(facts.position)) if info == "seat" else facts
 
 
 def recommend(facts: Facts, tables: Iterable[Sequence[MoveValue]]) -> Move | None:

@@ -1,16 +1,19 @@
 """Who knows what, and which positions each way of knowing refuses.
 
 `info` says who sees what: in `perfect` all hands and the deck's order, in `open` all hands,
-in `hidden` every hand but the own.
+in `seat` the mover every hand but the own, and all of them from the next turn on, in `hidden`
+every hand but the own.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import INFOS
 from hanabi_solver.errors import Fault, InputError, PositionError, UnsupportedError
-from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card
+from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card
+from hanabi_solver.game.seat import from_seat
 from hanabi_solver.notation import format_card, format_held
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.clues import clue_names, touched_cards
@@ -48,6 +51,42 @@ def check_marks(position: Position) -> None:
         raise PositionError(tuple(faults))
 
 
+def check_pool(position: Position, info: str) -> None:
+    """Refuses marks that leave an unspecified card nothing to be, as `check_marks` does.
+
+    From the seat all cards of the mover's hand are unspecified: the one written has to fit, and
+    known trash is refused. So is known trash in the pool beside marks: nobody can say whether
+    they fit it.
+    """
+    seen = from_seat(position) if info == "seat" else position
+    pool = Counter(seen.deck)
+    faults: list[Fault] = []
+    sets: dict[tuple[int, int], frozenset[Card]] = {}
+    for player, hand in enumerate(seen.hands):
+        for slot, held in enumerate(hand):
+            if held.card != UNSPECIFIED:
+                continue
+            written = position.hands[player][slot].card
+            fitting = sets[player, slot] = allowed(seen, player, slot, pool)
+            if written == KNOWN_TRASH:
+                problem = _("info seat cannot take known trash in the own hand")
+                expected = _("every card named")
+                faults.append(Fault("hands", "kt", None, problem, expected))
+            elif held.marks != NO_MARKS and KNOWN_TRASH in pool:
+                problem = _("whether its marks fit the known trash of the pool cannot be said")
+                faults.append(_fault(position, player, slot, problem))
+            elif not fitting:
+                faults.append(_fault(position, player, slot, _("no unseen card fits its marks")))
+            elif written != UNSPECIFIED and written not in fitting:
+                name = format_card(position.suits, written)
+                problem = _("its marks rule out {card}").format(card=name)
+                faults.append(_fault(position, player, slot, problem))
+    if not faults and (stuck := first_stuck(sets, pool)) is not None:
+        faults.append(_fault(position, *stuck, _("no card is left for it in any assignment")))
+    if faults:
+        raise PositionError(tuple(dict.fromkeys(faults)))
+
+
 def _fault(position: Position, player: int, slot: int, problem: str) -> Fault:
     text = format_held(position.suits, position.hands[player][slot])
     where = _("player {player}, slot {slot}").format(player=player + 1, slot=slot + 1)
@@ -65,7 +104,7 @@ def check_info(position: Position, info: str) -> None:
         problem = _("no info {info}; expected one of {choices}")
         raise InputError(problem.format(info=repr(info), choices=", ".join(INFOS)))
     faults = []
-    if info != "open" and position.rules.flamboyants:
+    if info not in ("open", "seat") and position.rules.flamboyants:
         problem = _("info {info} does not know this bonus").format(info=info)
         faults.append(Fault("bonus", "flamboyants", None, problem, "info open"))
     if info == "hidden" and position.rules.deck_plays and position.deck_size:
@@ -75,6 +114,8 @@ def check_info(position: Position, info: str) -> None:
         faults += _perfect_faults(position)
     if faults:
         raise PositionError(tuple(faults))
+    if info == "seat" or (info == "open" and position.unspecified):
+        check_pool(position, info)
     if info == "hidden":
         check_marks(position)
         _check_variant(position)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.core.answer import Bounds, Info, Objective, Stop
     from hanabi_solver.core.policy import Hidden
+    from hanabi_solver.core.query import Seat
     from hanabi_solver.game.facts import Facts
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
@@ -47,7 +48,7 @@ class Solution:
     not asked for. `recommended` is one of the best moves. `nodes` counts states expanded, and
     values where whole layers were swept; `seconds` is wall-clock time. `stop` names the limit
     that stopped the search, None if all that was asked for is exact. `hidden` tells more where
-    hands are hidden.
+    hands are hidden, `seat` what the mover's hand may be where it is not seen.
     """
 
     facts: Facts = field(repr=False)
@@ -61,6 +62,7 @@ class Solution:
     seconds: float
     stop: Stop | None
     hidden: Hidden | None = None
+    seat: Seat | None = None
 
     @property
     def position(self) -> Position:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.core.search import Search
-from hanabi_solver.solving.advice import recommend
+from hanabi_solver.solving.advice import facts_seen, recommend
 from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.implied import together
 from hanabi_solver.solving.solution import MoveValue, Solution, Solutions, move_values
@@ -131,7 +131,7 @@ class Solver:
 
 def solution_of(query: Query, answer: Answer, started: float) -> Solution:
     """The solution that an answer comes to; the clock of `perf_counter` stood at `started`."""
-    listed = move_values(query.position, answer.moves)
+    listed = move_values(facts_seen(query.facts, query.info).position, answer.moves)
     return Solution(
         facts=query.facts,
         info=query.info,
@@ -144,12 +144,14 @@ def solution_of(query: Query, answer: Answer, started: float) -> Solution:
         seconds=time.perf_counter() - started,
         stop=answer.stop,
         hidden=answer.hidden,
+        seat=answer.seat,
     )
 
 
 def _recommended(query: Query, answer: Answer, listed: tuple[MoveValue, ...]) -> Move | None:
     if answer.hidden is None:
-        return None if query.made is not None else recommend(query.facts, [listed])
+        facts = facts_seen(query.facts, query.info)
+        return recommend(facts, [listed]) if query.made is None else None
     # A policy that is not known to reach anything recommends nothing.
     vain = answer.bounds.value is None and answer.bounds.lower == 0
     # The move of the policy that is told beside the values.
@@ -183,9 +185,8 @@ def all_objectives(found: dict[Objective, Solution]) -> Solutions:
         told = (found[objective] for objective in order)
         recommended = (each.recommended for each in told if each.bounds.lower > 0)
         return Solutions(found, next(recommended, found["win"].recommended))
-    return Solutions(
-        found, recommend(found["win"].facts, [found[objective].moves for objective in order])
-    )
+    facts = facts_seen(found["win"].facts, found["win"].info)
+    return Solutions(found, recommend(facts, [found[objective].moves for objective in order]))
 
 
 def solve(

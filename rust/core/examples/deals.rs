@@ -108,6 +108,7 @@ fn dealt(players: usize, suits: usize, cards: &[Held]) -> Setup {
         turns_left: None,
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     }
 }
 

@@ -256,9 +256,12 @@ impl Mixture {
         }
     }
 
-    /// Adds an outcome. `None` if the sum does not fit its integers.
+    /// Adds an outcome; one without weight never comes. `None` if the sum does not fit its integers.
     #[must_use = "a sum that does not fit makes the mixture void"]
     pub fn add(&mut self, bounds: Bounds, weight: u128) -> Option<()> {
+        if weight == 0 {
+            return Some(());
+        }
         self.weight = self.weight.checked_add(weight)?;
         self.total = Some(match self.total {
             Some(total) if self.worst => total.worst(bounds),
@@ -272,6 +275,12 @@ impl Mixture {
             }
         });
         Some(())
+    }
+
+    /// The weight of all outcomes so far.
+    #[must_use]
+    pub const fn weight(&self) -> u128 {
+        self.weight
     }
 
     /// The value. `None` without outcomes, or if it does not fit its integers.

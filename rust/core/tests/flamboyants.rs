@@ -244,6 +244,7 @@ fn a_pile_matters_as_far_as_bonuses_reach() {
         turns_left: None,
         last_clue: None,
         pile: [dead, card(0, 1), card(1, 0), card(1, 1)][..size].to_vec(),
+        allowed: Vec::new(),
     };
     // A kept table must not take one pile for another.
     let mut solver = Solver::new();
@@ -289,6 +290,7 @@ fn every_bonus_and_choice_is_a_path() {
         turns_left: Some(2),
         last_clue: None,
         pile: vec![card(1, 3), card(1, 3), card(1, 4), card(0, 0)],
+        allowed: Vec::new(),
     };
     let (game, state) = State::new(&setup).unwrap();
     // The discard; the four bonuses without a choice; three cards for the deck, drawn at once;

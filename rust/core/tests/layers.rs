@@ -358,6 +358,7 @@ fn endgame(random: &mut Random, players: usize, deck: usize) -> Option<Setup> {
         turns_left: None,
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     };
     let (game, mut state) = State::new(&setup).expect("a deal");
     while state.deck.len() > deck {

@@ -4,13 +4,15 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use common::{Random, limits, setup};
-use hanabi_core::game::card::Held;
-use hanabi_core::game::setup::Setup;
+use hanabi_core::game::card::{Card, Held};
+use hanabi_core::game::setup::{Setup, SetupError};
 use hanabi_core::game::state::{Action, Game, State};
-use hanabi_core::search::limits::Solution;
+use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
+use hanabi_core::search::seat;
 use hanabi_core::search::solver::{Info, Solver};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 
@@ -136,77 +138,115 @@ fn agrees_with_the_plain_search() {
     }
 }
 
-/// Unspecified cards: every assignment of the pool's physical cards to slots, one by one.
-fn plain_seat(setup: &Setup, objective: Objective) -> Ratio {
+/// Unspecified cards: every assignment of the pool's physical cards to slots that may hold them,
+/// one by one. The value and each action's, `None` where no assignment is left.
+fn plain_seat(setup: &Setup, objective: Objective) -> Option<(Ratio, Vec<(Action, Ratio)>)> {
     let slots: Vec<(usize, usize)> = (0..setup.hands.len())
         .flat_map(|p| (0..setup.hands[p].len()).map(move |s| (p, s)))
         .filter(|&(p, s)| setup.hands[p][s] == Held::Unspecified)
         .collect();
     let (own, others): (Vec<_>, Vec<_>) = slots.into_iter().partition(|&(p, _)| p == setup.mover);
+    let may_be = |held: Held, player: usize, slot: usize| {
+        let bit = held.card().map_or(63, Card::index);
+        setup.allowed.is_empty() || setup.allowed[player][slot] >> bit & 1 == 1
+    };
     let fill = |setup: &Setup, slots: &[(usize, usize)]| {
         let mut out = vec![setup.clone()];
         for &(player, slot) in slots {
-            out = out
-                .iter()
-                .flat_map(|partial| {
-                    (0..partial.deck.len()).map(move |index| {
-                        let mut next = partial.clone();
-                        next.hands[player][slot] = next.deck.remove(index);
-                        next
-                    })
-                })
-                .collect();
+            let mut next = Vec::new();
+            for partial in &out {
+                for index in 0..partial.deck.len() {
+                    if may_be(partial.deck[index], player, slot) {
+                        let mut dealt = partial.clone();
+                        dealt.hands[player][slot] = dealt.deck.remove(index);
+                        next.push(dealt);
+                    }
+                }
+            }
+            out = next;
         }
         out
     };
-    let mix = |values: Vec<Ratio>| {
+    let mix = |values: Vec<(Ratio, usize)>| {
         if objective == Objective::Guaranteed {
-            return values.into_iter().min().expect("some assignment");
+            return values.into_iter().map(|(value, _)| value).min();
         }
-        let count = values.len() as u128;
-        let sum = values.into_iter().try_fold(Ratio::ZERO, Ratio::checked_add);
-        sum.and_then(|sum| sum.checked_div(count))
-            .expect("small numbers")
+        let count = values.iter().map(|(_, n)| *n as u128).sum();
+        let scaled = |(value, n): (Ratio, usize)| value.checked_mul(n as u128);
+        let sum = values
+            .into_iter()
+            .map(|each| scaled(each).expect("small"))
+            .try_fold(Ratio::ZERO, Ratio::checked_add);
+        (count > 0).then(|| sum.and_then(|sum| sum.checked_div(count)).expect("small"))
     };
-    let seen = fill(setup, &others).into_iter().map(|seen| {
+    let (mut bests, mut totals) = (Vec::new(), Vec::<(Action, Vec<(Ratio, usize)>)>::new());
+    for seen in fill(setup, &others) {
         let worlds: Vec<_> = fill(&seen, &own)
             .iter()
             .map(|world| State::new(world).expect("a position"))
             .collect();
-        let (game, first) = &worlds[0];
+        let Some((game, first)) = worlds.first() else {
+            continue;
+        };
         let mut plain = Plain {
             game,
             objective,
             memo: HashMap::new(),
         };
         if first.result(game).is_some() {
-            return mix(worlds.iter().map(|(_, world)| plain.value(world)).collect());
+            let values = worlds.iter().map(|(_, world)| (plain.value(world), 1));
+            bests.push((mix(values.collect())?, worlds.len()));
+            continue;
         }
-        let actions = first.actions(game).into_iter();
-        let values = actions.map(|action| {
-            mix(worlds
+        let mut best = Ratio::ZERO;
+        for action in first.actions(game) {
+            let values = worlds
                 .iter()
-                .map(|(_, world)| plain.action_value(world, action))
-                .collect())
-        });
-        values.max().expect("a legal action")
-    });
-    mix(seen.collect())
+                .map(|(_, world)| (plain.action_value(world, action), 1));
+            let value = mix(values.collect())?;
+            best = best.max(value);
+            let weighted = (value, worlds.len());
+            match totals.iter_mut().find(|(other, _)| *other == action) {
+                Some((_, all)) => all.push(weighted),
+                None => totals.push((action, vec![weighted])),
+            }
+        }
+        bests.push((best, worlds.len()));
+    }
+    let actions = totals
+        .into_iter()
+        .map(|(action, all)| Some((action, mix(all)?)));
+    Some((mix(bests)?, actions.collect::<Option<_>>()?))
+}
+
+/// Random unspecified cards, and mostly random sets of what they may be.
+fn veiled(random: &mut Random, setup: &mut Setup) {
+    let mut hidden = Vec::new();
+    let mover_only = random.chance(50);
+    for (player, hand) in setup.hands.iter_mut().enumerate() {
+        for held in hand {
+            if hidden.len() < 3 && (player == setup.mover || !mover_only) && random.chance(40) {
+                hidden.push(std::mem::replace(held, Held::Unspecified));
+            }
+        }
+    }
+    setup.deck.extend(hidden);
+    if random.chance(80) {
+        let sets = [u64::MAX, random.next() | random.next(), random.next()];
+        let hands = setup.hands.iter();
+        setup.allowed = hands
+            .map(|hand| hand.iter().map(|_| sets[random.below(3)]).collect())
+            .collect();
+    }
 }
 
 #[test]
 fn unspecified_cards_agree_with_all_assignments() {
     let mut random = Random(3);
-    let mut compared = 0;
-    while compared < 1500 {
+    let (mut compared, mut impossible) = (0, 0);
+    while compared < 800 {
         let mut setup = setup(&mut random, 9, 3);
-        let mut hidden = Vec::new();
-        for held in setup.hands.iter_mut().flatten() {
-            if hidden.len() < 3 && random.chance(30) {
-                hidden.push(std::mem::replace(held, Held::Unspecified));
-            }
-        }
-        setup.deck.extend(hidden);
+        veiled(&mut random, &mut setup);
         // Where suits are inverted dead cards are not all alike.
         let trash = setup
             .hands
@@ -221,16 +261,123 @@ fn unspecified_cards_agree_with_all_assignments() {
             continue;
         }
         let objective = random_objective(&mut random, &setup);
-        let expected = plain_seat(&setup, objective);
-        let solution = Solver::new()
-            .solve(&setup, Info::Open, objective, true, &limits(MEMORY))
-            .expect("a position");
+        let solution = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY));
+        let Some(expected) = plain_seat(&setup, objective) else {
+            assert_eq!(solution, Err(vec![SetupError::Unfit]), "{setup:?}");
+            impossible += 1;
+            continue;
+        };
+        let solution = solution.expect("a position");
+        let (value, actions) = expected;
+        let actions = actions.into_iter().map(|(a, v)| (a, Some(v))).collect();
         assert_eq!(
-            solution.value.value(),
-            Some(expected),
+            exact(&solution),
+            (Some(value), actions),
             "{objective:?} of {setup:?}"
         );
         compared += 1;
+    }
+    assert!(impossible > 50);
+}
+
+#[test]
+fn the_outlook_is_that_of_all_assignments() {
+    let mut random = Random(31);
+    for _ in 0..400 {
+        let mut setup = setup(&mut random, 9, 4);
+        veiled(&mut random, &mut setup);
+        let Ok(outlook) = seat::outlook(&setup) else {
+            continue;
+        };
+        let outlook = outlook.expect("small numbers");
+        let slots: Vec<_> = outlook.slots.iter().map(|slot| slot.place).collect();
+        let mut worlds = vec![(Vec::new(), setup.deck.clone())];
+        for &(player, slot) in &slots {
+            let mut next = Vec::new();
+            for (dealt, pool) in &worlds {
+                for (index, &held) in pool.iter().enumerate() {
+                    let bit = held.card().map_or(63, Card::index);
+                    let set = setup
+                        .allowed
+                        .get(player)
+                        .map_or(u64::MAX, |sets| sets[slot]);
+                    if set >> bit & 1 == 1 {
+                        let (mut dealt, mut pool) = (dealt.clone(), pool.clone());
+                        dealt.push(held);
+                        pool.remove(index);
+                        next.push((dealt, pool));
+                    }
+                }
+            }
+            worlds = next;
+        }
+        let all = worlds.len() as u128;
+        let different: HashSet<_> = worlds.iter().map(|(dealt, _)| dealt).collect();
+        assert_eq!(outlook.assignments, different.len() as u128, "{setup:?}");
+        for (place, slot) in outlook.slots.iter().enumerate() {
+            let mut counts = BTreeMap::new();
+            for (dealt, _) in &worlds {
+                *counts.entry(dealt[place]).or_insert(0u128) += 1;
+            }
+            let expected: Vec<_> = counts
+                .into_iter()
+                .map(|(held, many)| (held, Ratio::new(many, all)))
+                .collect();
+            assert_eq!(slot.cards, expected, "{setup:?}");
+        }
+    }
+}
+
+/// Stops after it has been asked so often.
+struct Impatient(AtomicUsize);
+
+impl Monitor for Impatient {
+    fn go_on(&self) -> bool {
+        self.0
+            .fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1))
+            .is_ok()
+    }
+}
+
+#[test]
+fn bounds_of_a_stopped_seat_hold() {
+    let mut random = Random(32);
+    let mut stopped = 0;
+    while stopped < 300 {
+        let mut setup = setup(&mut random, 12, 5);
+        veiled(&mut random, &mut setup);
+        if !setup.faults().is_empty() || setup.unspecified() == 0 {
+            continue;
+        }
+        let objective = random_objective(&mut random, &setup);
+        let Ok(all) = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY))
+        else {
+            continue;
+        };
+        let monitor = Impatient(AtomicUsize::new(random.below(6)));
+        let hasty = Limits {
+            monitor: &monitor,
+            ..limits(MEMORY)
+        };
+        let found = Solver::new()
+            .solve(&setup, Info::Open, objective, true, &hasty)
+            .expect("a position");
+        let holds = |known: &Bounds, all: &Bounds| {
+            let value = all.value().expect("no limit");
+            known.lower <= value && value <= known.upper
+        };
+        assert!(
+            holds(&found.value, &all.value),
+            "{objective:?} of {setup:?}"
+        );
+        for ((action, known), (other, value)) in found.actions.iter().zip(&all.actions) {
+            assert_eq!(action, other);
+            assert!(
+                holds(known, value),
+                "{action:?}, {objective:?} of {setup:?}"
+            );
+        }
+        stopped += usize::from(found.stop == Some(Stop::Interrupt));
     }
 }
 

@@ -129,6 +129,7 @@ fn crowded(random: &mut Random) -> Setup {
         turns_left: None,
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     }
 }
 

@@ -18,6 +18,7 @@ fn trash_only(trash: usize) -> Setup {
         turns_left: Some(1),
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     }
 }
 

@@ -12,7 +12,7 @@ mod core_module {
     #[pymodule_export]
     use crate::hidden::{hidden_mean_of_perfect, solve_hidden};
     #[pymodule_export]
-    use crate::setup::{Setup, bonuses, legal_actions, perft, play, result};
+    use crate::setup::{Setup, bonuses, legal_actions, outlook, perft, play, result};
     #[pymodule_export]
     use crate::solver::{Solver, solve_many};
 }

@@ -5,7 +5,10 @@ use hanabi_core::game::card::{Card, Held, MAX_CARDS};
 use hanabi_core::game::rules::{ClueKind, Rules, Special, Suit};
 use hanabi_core::game::setup::{self, SetupError};
 use hanabi_core::game::state::{Action, Game, State};
+use hanabi_core::search::seat;
 use pyo3::prelude::*;
+
+use crate::solver::{Fraction, fraction};
 
 pyo3::import_exception!(hanabi_solver.errors, InputError);
 pyo3::import_exception!(hanabi_solver.errors, MoveError);
@@ -53,7 +56,7 @@ impl Setup {
         grand_finale=false, strikeout_keep=false, empty_clues=false, units_per_token=1,
         discard_units=1, completion_units=1, inverted=0, untouched=[0, 0],
         missing=[false, false], empty=[false, false], alternating=false, last_clue=None,
-        flamboyants=false, deck_plays=false, pile=Vec::new()))]
+        flamboyants=false, deck_plays=false, pile=Vec::new(), allowed=Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn new(
         copies: Vec<[u8; 5]>,
@@ -79,6 +82,7 @@ impl Setup {
         flamboyants: bool,
         deck_plays: bool,
         pile: Vec<i16>,
+        allowed: Vec<Vec<u64>>,
     ) -> PyResult<Self> {
         let cards = |cards: Vec<i16>| cards.into_iter().map(held).collect::<PyResult<Vec<_>>>();
         let inner = setup::Setup {
@@ -113,6 +117,7 @@ impl Setup {
                 _ => None,
             },
             pile: cards(pile)?,
+            allowed,
         };
         let faults = inner.faults();
         if faults.is_empty() {
@@ -177,6 +182,24 @@ pub fn action_parts(action: Action) -> (&'static str, usize) {
         Action::Discard(slot) => ("d", slot + 1),
         Action::Clue | Action::ClueOf(_) => ("clue", 0),
     }
+}
+
+/// What each unspecified card may be: (player, slot, [(card, probability)]).
+type Slots = Vec<(usize, usize, Vec<(i16, Fraction)>)>;
+
+/// The number of different assignments of the pool to the unspecified cards, and what each may
+/// be, by player and slot counted from 0. None if the numbers do not fit.
+#[pyfunction]
+pub fn outlook(setup: &Setup) -> PyResult<Option<(u128, Slots)>> {
+    let found = seat::outlook(&setup.inner).map_err(|faults| faulty(&faults))?;
+    Ok(found.map(|found| {
+        let slots = found.slots.into_iter().map(|slot| {
+            let cards = slot.cards.into_iter();
+            let shares = cards.map(|(held, share)| (number(held), fraction(share)));
+            (slot.place.0, slot.place.1, shares.collect())
+        });
+        (found.assignments, slots.collect())
+    }))
 }
 
 /// Every legal action as (kind, slot): ("p", 1), …, ("d", 1), …, ("clue", 0), once.
@@ -329,6 +352,7 @@ pub fn play(
         strikes: state.strikes,
         turns_left: state.turns_left,
         pile: state.pile,
+        allowed: Vec::new(),
         ..setup.inner.clone()
     };
     Ok((ended, Setup { inner }))

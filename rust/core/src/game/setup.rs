@@ -39,6 +39,9 @@ pub struct Setup {
     pub last_clue: Option<ClueKind>,
     /// The discard pile. Only where bonuses bring it into play; else it may be left empty.
     pub pile: Vec<Held>,
+    /// For every slot of every hand the cards that an unspecified card there may be, as bits by
+    /// index (bit 63: known trash). Empty: all may be anything.
+    pub allowed: Vec<Vec<u64>>,
 }
 
 /// Why a setup is no position.
@@ -103,6 +106,12 @@ pub enum SetupError {
     /// An unspecified card in the deck, or more of them in hands than the pool holds.
     #[error("{0} unspecified cards in hands for a pool of {1}")]
     Pool(usize, usize),
+    /// Sets of cards for other slots than there are.
+    #[error("sets of allowed cards that do not match the hands")]
+    Allowed,
+    /// No way to deal the pool to the unspecified cards.
+    #[error("no card of the pool fits every unspecified card")]
+    Unfit,
 }
 
 impl Setup {
@@ -161,6 +170,10 @@ fn check_shape(setup: &Setup, faults: &mut Vec<SetupError>) {
     }
     if setup.mover >= players {
         faults.push(SetupError::Mover(setup.mover, players));
+    }
+    let sizes = setup.hands.iter().map(Vec::len);
+    if !setup.allowed.is_empty() && !setup.allowed.iter().map(Vec::len).eq(sizes) {
+        faults.push(SetupError::Allowed);
     }
     for card in setup
         .hands

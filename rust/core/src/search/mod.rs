@@ -12,5 +12,5 @@ mod physical;
 mod plain;
 mod question;
 mod random;
-mod seat;
+pub mod seat;
 pub mod solver;

@@ -235,13 +235,17 @@ impl Answers for Solver {
         } else {
             plain::solve(game, state, objective, plain::Deck::Unknown, limits)
         };
+        // The plain search values all actions, whatever is asked.
+        let known = &solution.actions;
+        let asked = root.actions.iter().map(|action| {
+            let found = known.iter().find(|(other, _)| other == action);
+            found.map_or(objective.between(0, game.max_score()), |&(_, bounds)| {
+                bounds
+            })
+        });
         Answer {
             value: solution.value,
-            actions: solution
-                .actions
-                .into_iter()
-                .map(|(_, bounds)| bounds)
-                .collect(),
+            actions: asked.collect(),
             nodes: solution.nodes,
             stop: solution.stop,
         }

@@ -111,6 +111,7 @@ pub fn setup(random: &mut Random, most_cards: usize, most_deck: usize) -> Setup 
         turns_left: counting.then(|| 1 + random.below(players) as u8),
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     };
     if random.chance(20) {
         bury(random, &mut setup);

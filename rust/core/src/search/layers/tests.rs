@@ -68,6 +68,7 @@ fn position(seed: &mut u64) -> Setup {
         turns_left: None,
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
         suits,
     }
 }
@@ -219,6 +220,7 @@ fn endgame(stacks: [u8; 5], hands: [&str; 2], deck: &str, units: u8) -> Setup {
         turns_left: None,
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     }
 }
 

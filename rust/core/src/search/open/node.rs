@@ -408,6 +408,7 @@ mod tests {
             turns_left: None,
             last_clue: None,
             pile: Vec::new(),
+            allowed: Vec::new(),
         }
     }
 

@@ -225,6 +225,7 @@ mod tests {
             strikes: below(seed, 3) as u8,
             last_clue: None,
             pile: Vec::new(),
+            allowed: Vec::new(),
         }
     }
 

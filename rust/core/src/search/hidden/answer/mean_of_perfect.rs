@@ -79,6 +79,7 @@ fn setup(problem: &Problem) -> Setup {
         turns_left: problem.turns_left,
         last_clue: None,
         pile: Vec::new(),
+        allowed: Vec::new(),
     }
 }
 
