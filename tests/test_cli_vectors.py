@@ -52,6 +52,23 @@ def test_open_and_perfect() -> None:
             check(answer, record["value"], record["moves"], record["position"])
 
 
+def test_seat() -> None:
+    groups: dict[str, list[Record]] = defaultdict(list)
+    for record in records("vectors", "seat.jsonl"):
+        assert record["info"] == "seat"
+        groups[record["objective"]].append(record)
+    assert sum(map(len, groups.values())) >= 420
+    for objective, group in groups.items():
+        answers = solve(
+            [record["position"] for record in group], "--info", "seat", "--objective", objective
+        )
+        for record, answer in zip(group, answers, strict=True):
+            check(answer, record["value"], record["moves"], record["position"])
+            assert answer["assignments"] == record["assignments"], record["position"]
+            for slot in answer["slots"]:
+                assert sum(map(Fraction, slot["cards"].values())) == 1, record["position"]
+
+
 def test_puzzles() -> None:
     puzzles = records("puzzles", "puzzles.jsonl")
     assert {puzzle["info"] for puzzle in puzzles} == {"open"}

@@ -82,11 +82,11 @@ def _seat(solution: Solution) -> Record:
     """What only the seat has: how many hands there may be, and what each slot may hold."""
     if solution.seat is None:
         return {}
-    suits = solution.position.suits
+    position = solution.position
     slots = [
         {
             "slot": number,
-            "cards": {format_card(suits, card): str(share) for card, share in cards.items()},
+            "cards": {card_name(position, card): str(share) for card, share in cards.items()},
         }
         for number, cards in enumerate(solution.seat.slots, 1)
     ]
