@@ -1,35 +1,29 @@
 """Where games are read from: files, folders, JSON lines, zip and gz archives, links.
 
 Games are read one after the other, so that an archive of any size needs no more memory than
-its largest game (or JSON array). A game that cannot be read is handed on as the error that says
-why.
+its largest game. A game that cannot be read is handed on as the error that says why, and those
+after it are read.
 """
 
 from __future__ import annotations
 
-import gzip
-import io
 import re
-import zipfile
-import zlib
+from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple, cast
-
-import msgspec
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.archive.export import read_export
 from hanabi_solver.archive.game import Game, Source
 from hanabi_solver.archive.hle import is_history, read_history
 from hanabi_solver.archive.link import is_link, read_link
+from hanabi_solver.archive.pieces import GIVE_UP, MOST, EndlessError, Open, Piece, Values, lines
+from hanabi_solver.archive.streams import UnreadableError, streams
 from hanabi_solver.errors import GameError, InputError
 from hanabi_solver.system.paths import exists
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-SUFFIXES = (".json", ".jsonl", ".ndjson", ".txt", ".hle")
-"""What files of a folder or a zip archive are read; each may be followed by .gz."""
+    from collections.abc import Collection, Iterable, Iterator
 
 FORMAT = "format of a game file"
 UNREADABLE = "file not readable"
@@ -72,8 +66,9 @@ def read_text(text: str, source: Source) -> Game:
     raise GameError(FORMAT, problem.format(text=repr(text[:30])), source=str(source))
 
 
-def find_texts(paths: Iterable[str]) -> Iterator[Text | Entry]:
-    """The texts of all games in files and folders, in order. Files of a folder go by name.
+def find_texts(paths: Iterable[str], skip: Collection[Path] = ()) -> Iterator[Text | Entry]:
+    """The texts of all games in files and folders, in order. Files of a folder go by name, without
+    those to `skip`, given by their resolved paths.
 
     What cannot be opened or is no archive comes as an entry with the error.
     """
@@ -81,12 +76,8 @@ def find_texts(paths: Iterable[str]) -> Iterator[Text | Entry]:
         if not exists(name) and is_link(name):
             yield Text(Source("link"), name)
             continue
-        for path in _files(Path(name)):
-            try:
-                yield from _texts_of_file(path)
-            except (OSError, EOFError, zlib.error, zipfile.BadZipFile, UnicodeDecodeError) as error:
-                source = Source(str(path))
-                yield Entry(source, GameError(UNREADABLE, str(error), source=str(source)))
+        for stream in streams(Path(name), skip):
+            yield from _texts(stream.chunks, stream.name)
 
 
 def find_games(paths: Iterable[str]) -> Iterator[Entry]:
@@ -98,7 +89,7 @@ def find_games(paths: Iterable[str]) -> Iterator[Entry]:
 def games_of_text(content: str, name: str) -> Iterator[Entry]:
     """All games of a text in any of the formats; `name` says where it comes from."""
     is_json = content.lstrip().startswith(("{", "["))
-    for found in _documents(content, name) if is_json else _lines(io.StringIO(content), name):
+    for found in _texts([content.encode()], name, ".json" if is_json else ".txt"):
         yield found.read() if isinstance(found, Text) else found
 
 
@@ -129,68 +120,109 @@ def pick_game(games: Iterable[Entry], name: str, number: int | None = None) -> G
     return chosen
 
 
-def _files(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
-        yield path
-        return
-    for file in sorted(path.rglob("*")):
-        if file.is_file() and (file.suffix == ".zip" or _wanted(file.name)):
-            yield file
-
-
-def _wanted(name: str) -> bool:
-    return name.removesuffix(".gz").endswith(SUFFIXES) and not Path(name).name.startswith(".")
-
-
-def _texts_of_file(path: Path) -> Iterator[Text | Entry]:
-    if path.suffix == ".zip":
-        with zipfile.ZipFile(path) as archive:
-            for name in sorted(archive.namelist()):
-                if _wanted(name):
-                    with archive.open(name) as member:
-                        yield from _texts(member, f"{path}/{name}")
-        return
-    with path.open("rb") as file:
-        yield from _texts(file, str(path))
-
-
-def _texts(file: IO[bytes], name: str) -> Iterator[Text | Entry]:
-    stream = cast("IO[bytes]", gzip.GzipFile(fileobj=file)) if name.endswith(".gz") else file
-    lines = io.TextIOWrapper(stream, encoding="utf-8-sig")
-    bare = name.removesuffix(".gz")
-    if bare.endswith(".json"):
-        yield from _documents(lines.read(), name)
-    elif bare.endswith(".hle"):
-        yield Text(Source(name), lines.read())
-    else:
-        yield from _lines(lines, name)
-
-
-def _documents(content: str, name: str) -> Iterator[Text | Entry]:
-    """A JSON file: one game, an array of them, or after all one a line."""
-    if not content.lstrip().startswith("["):
-        several = "}\n{" in content.replace("\r", "")
-        yield from _lines(io.StringIO(content), name) if several else [Text(Source(name), content)]
-        return
+def _texts(chunks: Iterable[bytes], name: str, form: str = "") -> Iterator[Text | Entry]:
+    """The texts of a file; `form` is what its name ends in."""
+    form = form or Path(name.removesuffix(".gz")).suffix
+    cut = _Cut(name)
     try:
-        parts = msgspec.json.decode(content, type=list[msgspec.Raw])
-    except (msgspec.DecodeError, RecursionError) as error:
-        yield Entry(Source(name), GameError(FORMAT, str(error), source=name))
-        return
-    for number, part in enumerate(parts, 1):
-        yield Text(Source(name, number), bytes(part).decode())
+        if form == ".json":
+            yield from cut.json(chunks)
+        elif form == ".hle":
+            yield from cut.whole(chunks)
+        else:
+            yield from cut.lines(chunks)
+    except UnreadableError as error:
+        yield cut.refused(cut.next, UNREADABLE, str(error))
 
 
-def _lines(lines: Iterable[str], name: str) -> Iterator[Text]:
-    """A game a line; `#` begins a comment line. A history of one move a line is one game."""
-    history: list[str] = []
-    for number, line in enumerate(lines, 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        if text.startswith("(") and len(re.findall(r"\(Deal ", text)) < _DEALS_OF_A_GAME:
-            history.append(text)
-            continue
-        yield Text(Source(name, number), text)
-    if history:
-        yield Text(Source(name), " ".join(history))
+class _Cut:
+    """Cuts a file into the texts of games, and knows how far it is."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.next: int | None = None
+
+    def json(self, chunks: Iterable[bytes]) -> Iterator[Text | Entry]:
+        """A JSON file: one game, an array of them, or several that follow one another."""
+        rest = iter(chunks)
+        head = next(rest, b"").removeprefix(b"\xef\xbb\xbf")
+        while not head.strip() and (more := next(rest, b"")):
+            head = more
+        if head.lstrip()[:1] not in (b"{", b"["):
+            yield from self.whole(chain((head,), rest))
+            return
+        values = Values(chain((head,), rest))
+        first: Text | Entry | None = None
+        try:
+            for number, piece in enumerate(values, 1):
+                if isinstance(piece, Open):
+                    problem = _("the array is not closed: its end is missing")
+                    yield self.refused(None, FORMAT, problem)
+                    continue
+                found = self._text(piece)
+                self.next = piece.number + 1
+                if number == 1 and not values.array:
+                    first = found
+                    continue
+                if first is not None:
+                    yield first
+                    first = None
+                yield found
+        except (UnreadableError, EndlessError) as error:
+            if first is not None:
+                yield first
+            if isinstance(error, UnreadableError):
+                raise
+            problem = _("it does not end within {size} bytes; no more is read").format(size=GIVE_UP)
+            raise UnreadableError(problem) from None
+        if first is not None:
+            # The only one needs no number.
+            yield first._replace(source=Source(self._name)) if isinstance(first, Text) else first
+
+    def whole(self, chunks: Iterable[bytes]) -> Iterator[Text | Entry]:
+        """A file with one game."""
+        data = b""
+        for chunk in chunks:
+            data += chunk
+            if len(data) > MOST:
+                break
+        yield self._text(Piece(0, data if len(data) <= MOST else None))
+
+    def lines(self, chunks: Iterable[bytes]) -> Iterator[Text | Entry]:
+        """A game a line; `#` begins a comment line. A history of one move a line is one game."""
+        history: list[str] = []
+        size = 0
+        for piece in lines(chunks):
+            self.next = piece.number + 1
+            found = self._text(piece)
+            if isinstance(found, Text):
+                text = found.text.strip()
+                if not text or text.startswith("#"):
+                    continue
+                if text.startswith("(") and len(re.findall(r"\(Deal ", text)) < _DEALS_OF_A_GAME:
+                    size += len(text)
+                    history += [text] if size <= MOST else []
+                    continue
+                found = found._replace(text=text)
+            yield found
+        if size > MOST:
+            yield self._text(Piece(0, None))
+        elif history:
+            yield Text(Source(self._name), " ".join(history))
+
+    def _text(self, piece: Piece) -> Text | Entry:
+        number = piece.number or None
+        if piece.data is None:
+            problem = _("longer than {size} bytes, which no game is").format(size=MOST)
+            return self.refused(number, UNREADABLE, problem)
+        try:
+            text = piece.data.decode("utf-8-sig" if piece.number <= 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            problem = _("byte {place} is no UTF-8 text").format(place=error.start + 1)
+            return self.refused(number, UNREADABLE, problem)
+        return Text(Source(self._name, number), text)
+
+    def refused(self, number: int | None, rule: str, problem: str) -> Entry:
+        """What cannot be read there, and why."""
+        source = Source(self._name, number)
+        return Entry(source, GameError(rule, problem, source=str(source)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hanabi_solver.archive import Entry, Text, find_texts
-from hanabi_solver.archive.files import SUFFIXES
+from hanabi_solver.archive.streams import SUFFIXES
 from hanabi_solver.batch import plot, pool
 from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow
