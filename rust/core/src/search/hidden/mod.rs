@@ -2,6 +2,7 @@
 
 mod answer;
 mod games;
+mod local;
 mod plan;
 mod problem;
 mod search;

@@ -6,18 +6,20 @@ use rustc_hash::FxHashMap;
 
 use crate::game::card::Card;
 use crate::game::rules::MAX_PLAYERS;
+use crate::search::hidden::games::game::Stage;
+use crate::search::hidden::plan::walk::{Sets, turn};
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::hands::{EMPTY, HandId};
+use crate::search::hidden::state::layout::Layout;
+use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::worlds::World;
 use crate::search::limits::Stop;
 use crate::value::Ratio;
 
 use super::export::deed;
 use super::solution::{Actual, Deed};
-use crate::search::hidden::games::game::Stage;
-use crate::search::hidden::plan::walk::{Sets, turn};
-use crate::search::hidden::problem::Problem;
-use crate::search::hidden::search::engine::{Act, Halt};
-use crate::search::hidden::state::hands::{EMPTY, HandId};
-use crate::search::hidden::state::layout::{Layout, World};
-use crate::search::hidden::state::public::{FactsId, Use};
 
 /// The written hands, if all cards in them are specified.
 pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
@@ -28,7 +30,7 @@ pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
 /// A state on the way through a plan, with the deck as it is known: its next card last.
 #[derive(Clone)]
 struct Place {
-    facts: FactsId,
+    facts: PublicId,
     hands: [HandId; MAX_PLAYERS],
     deck: Vec<u8>,
     sets: Sets,
@@ -75,7 +77,7 @@ impl Stage<'_> {
                 known.unwrap_or_else(|| self.layout.kind(card.index()))
             };
             let kinds: Vec<u8> = cards.iter().enumerate().map(name).collect();
-            hands[player] = self.engine.hands.id(&kinds);
+            hands[player] = self.search.model.hands.id(&kinds);
         }
         hands
     }
@@ -83,11 +85,11 @@ impl Stage<'_> {
     /// What is done at a place and with what next sets; the first legal action where the plan
     /// says nothing. `None` where the game is over.
     fn act(&mut self, place: &Place) -> Result<Option<(Act, Vec<Next>)>, Halt> {
-        if self.engine.facts.result(place.facts).is_some() {
+        if self.search.model.publics.result(place.facts).is_some() {
             return Ok(None);
         }
-        let player = usize::from(self.engine.facts.get(place.facts).mover);
-        let turn = turn(&mut self.engine, place.facts, place.sets.clone())?;
+        let player = usize::from(self.search.model.publics.get(place.facts).mover);
+        let turn = turn(&mut self.search.model, place.facts, place.sets.clone())?;
         let planned = turn
             .rules
             .iter()
@@ -105,8 +107,8 @@ impl Stage<'_> {
     }
 
     /// What is done where the plan says nothing.
-    fn first_legal(&self, facts: FactsId) -> Act {
-        let facts = self.engine.facts.get(facts);
+    fn first_legal(&self, facts: PublicId) -> Act {
+        let facts = self.search.model.publics.get(facts);
         if facts.sizes[usize::from(facts.mover)] > 0 {
             Act::Use(Use::Play, 0)
         } else {
@@ -116,9 +118,9 @@ impl Stage<'_> {
 
     /// The final scores over the orders of the deck.
     fn scores(&mut self, place: Place, ordered: bool) -> Result<Scores, Halt> {
-        let game = self.engine.game;
-        let facts = self.engine.facts.get(place.facts).clone();
-        if let Some(score) = self.engine.facts.result(place.facts) {
+        let game = self.search.model.game;
+        let facts = self.search.model.publics.get(place.facts).clone();
+        if let Some(score) = self.search.model.publics.result(place.facts) {
             return Ok(Scores::from([(score, Ratio::ONE)]));
         }
         let (act, next) = match self.act(&place)? {
@@ -134,7 +136,7 @@ impl Stage<'_> {
             Act::Stuck => return Ok(Scores::from([(facts.stuck_score(game), Ratio::ONE)])),
             Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
                 let told = Place {
-                    facts: self.engine.name(facts.after_clue(game)),
+                    facts: self.search.model.name(facts.after_clue(game)),
                     sets: sets(None),
                     ..place
                 };
@@ -142,14 +144,14 @@ impl Stage<'_> {
             }
         };
         let mover = usize::from(facts.mover);
-        let kind = self.engine.hands.cards(place.hands[mover])[slot];
+        let kind = self.search.model.hands.cards(place.hands[mover])[slot];
         let (after, draws) = facts.after_use(game, how, kind);
         let mut used = Place {
-            facts: self.engine.name(after),
+            facts: self.search.model.name(after),
             sets: sets(Some(kind)),
             ..place
         };
-        used.hands[mover] = self.engine.hands.without(used.hands[mover], slot);
+        used.hands[mover] = self.search.model.hands.without(used.hands[mover], slot);
         if !draws {
             return self.scores(used, ordered);
         }
@@ -158,7 +160,7 @@ impl Stage<'_> {
         for index in first..used.deck.len() {
             let mut drawn = used.clone();
             let card = drawn.deck.remove(index);
-            drawn.hands[mover] = self.engine.hands.with(used.hands[mover], card);
+            drawn.hands[mover] = self.search.model.hands.with(used.hands[mover], card);
             results.push(self.scores(drawn, ordered)?);
         }
         mean(&results).ok_or(Halt::Stop(Stop::Size))
@@ -218,12 +220,15 @@ impl Stage<'_> {
     ) -> Result<u128, Halt> {
         let (facts, sets) = self.start();
         let mut planned = FxHashMap::default();
-        for (class, act) in turn(&mut self.engine, facts, sets)?.rules {
+        for (class, act) in turn(&mut self.search.model, facts, sets)?.rules {
             planned.insert(others(&class[0].hands, problem.mover), act);
         }
         let otherwise = self.first_legal(facts);
         let worlds: Vec<World> = layout
-            .make(&mut self.engine.hands, self.engine.limits)
+            .make(
+                &mut self.search.model.hands,
+                self.search.model.effort.limits,
+            )
             .map_err(Halt::Stop)?;
         let same = |world: &&World| {
             let act = planned.get(&others(&world.hands, problem.mover));

@@ -1,17 +1,18 @@
 //! Plans as plain data.
 
 use crate::game::card::Card;
-
-use super::solution::{Deed, Edge, Node, Policy, Rule, Seen};
 use crate::search::hidden::games::game::{Kind, Stage};
 use crate::search::hidden::plan::walk::{Sets, Turn, turn};
-use crate::search::hidden::search::engine::{Act, Halt};
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::FactsId;
+use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::PublicId;
+use crate::search::hidden::state::worlds::World;
+
+use super::solution::{Deed, Edge, Node, Policy, Rule, Seen};
 
 impl Stage<'_> {
     /// The sets with which a walk through the stage's plan begins.
-    pub fn start(&self) -> (FactsId, Sets) {
+    pub fn start(&self) -> (PublicId, Sets) {
         let sets = self
             .sets
             .iter()
@@ -23,7 +24,7 @@ impl Stage<'_> {
     /// cards, if there is one group of them. None is empty: suits that are not in play count
     /// as dead, but no card of them is.
     pub fn alike(&self) -> Vec<u64> {
-        let in_play = (1u64 << self.engine.game.max_score()) - 1;
+        let in_play = (1u64 << self.search.model.game.max_score()) - 1;
         let groups = self.layout.groups().map(|group| group & in_play);
         let groups: Vec<u64> = groups.filter(|&group| group != 0).collect();
         let all = vec![self.layout.dead() & in_play];
@@ -37,7 +38,7 @@ impl Stage<'_> {
 
     /// A type as rules name it: of several groups each by its first card.
     pub fn seen(&self, kind: u8) -> Seen {
-        let members = self.engine.members[usize::from(kind)];
+        let members = self.search.model.clues.members[usize::from(kind)];
         let alike = self.alike();
         let group = alike.iter().find(|&group| group & members != 0);
         let card = |bits: u64| Card::from_index(bits.trailing_zeros() as usize);
@@ -50,9 +51,9 @@ impl Stage<'_> {
 
     /// A class and its action as a rule.
     pub fn rule(&self, player: usize, class: &[World], act: Act) -> Option<Rule> {
-        let others = (0..self.engine.game.players).filter(|&other| other != player);
+        let others = (0..self.search.model.game.players).filter(|&other| other != player);
         let hand = |other: usize| {
-            let cards = self.engine.hands.cards(class[0].hands[other]);
+            let cards = self.search.model.hands.cards(class[0].hands[other]);
             cards.iter().map(|&kind| self.seen(kind)).collect()
         };
         Some(Rule {
@@ -86,12 +87,12 @@ impl Stage<'_> {
     /// Adds the node of a point of history and all after it; `None` if there is nothing to say.
     fn export(
         &mut self,
-        facts: FactsId,
+        facts: PublicId,
         sets: Sets,
         policy: &mut Policy,
     ) -> Result<Option<usize>, Halt> {
-        let player = usize::from(self.engine.facts.get(facts).mover);
-        let turn = turn(&mut self.engine, facts, sets)?;
+        let player = usize::from(self.search.model.publics.get(facts).mover);
+        let turn = turn(&mut self.search.model, facts, sets)?;
         let rules = self.rules(player, &turn);
         if rules.is_empty() && !policy.nodes.is_empty() {
             return Ok(None);
@@ -121,11 +122,11 @@ impl Stage<'_> {
     }
 
     /// The sets of slots by which one may know a clue, `None` if any will do.
-    fn touched(&self, act: Act, after: FactsId) -> Vec<Option<u32>> {
+    fn touched(&self, act: Act, after: PublicId) -> Vec<Option<u32>> {
         let Act::Clue(player, _, touch) = act else {
             return vec![None];
         };
-        let size = self.engine.facts.get(after).sizes[usize::from(player)];
+        let size = self.search.model.publics.get(after).sizes[usize::from(player)];
         let all = (0..size).fold(0, |bits, slot| bits | 1 << slot);
         let untold = touch.untold & all;
         if untold == all {

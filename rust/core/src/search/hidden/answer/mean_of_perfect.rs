@@ -4,15 +4,14 @@
 use crate::game::card::{Card, Held, MAX_CARDS};
 use crate::game::setup::Setup;
 use crate::game::state::State;
-use crate::search::limits::{Limits, Stop};
-use crate::search::perfect;
-use crate::value::{Objective, Ratio};
-
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::count::multinomial;
 use crate::search::hidden::state::hands::Hands;
 use crate::search::hidden::state::layout::{Layout, Naming};
 use crate::search::hidden::state::public::TYPES;
+use crate::search::limits::{Limits, Stop};
+use crate::search::perfect;
+use crate::value::{Objective, Ratio};
 
 /// The mean over all worlds (for `guaranteed` the minimum) of the value with hands and deck
 /// known to everybody; `Err` if a limit stopped it.

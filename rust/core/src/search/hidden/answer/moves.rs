@@ -10,15 +10,17 @@
 //!   everybody that the world is in C.
 
 use crate::game::card::Card;
-
-use super::solution::Deed;
 use crate::search::hidden::games::game::{Kind, Stage};
 use crate::search::hidden::problem::Problem;
-use crate::search::hidden::search::engine::{Act, Engine, Halt, Touch};
-use crate::search::hidden::search::value::cap;
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::{FactsId, Use};
+use crate::search::hidden::search::Search;
+use crate::search::hidden::state::action::{Act, Touch};
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::worlds::{World, cap};
+use crate::search::hidden::turn::Values;
 use crate::search::hidden::turn::placing::{Choice, Placing};
+
+use super::solution::Deed;
 
 /// Bounds of a move's value, summed over worlds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +94,7 @@ pub fn bounds(
     for &deed in deeds {
         let clue = matches!(deed, Deed::Clue(..));
         let used = used.contains(&deed) || clue && used.contains(&Deed::AnyClue);
-        let gets = done(&mut alone.engine, facts, &class, deed)?;
+        let gets = done(&mut alone.search, facts, &class, deed)?;
         let mut lower = value.lower - most;
         if !used || most == 0 {
             lower += gets;
@@ -109,17 +111,22 @@ pub fn bounds(
 }
 
 /// What a class is worth once it alone has done something.
-fn done(engine: &mut Engine<'_>, facts: FactsId, class: &[World], deed: Deed) -> Result<i64, Halt> {
+fn done(
+    search: &mut Search<'_>,
+    facts: PublicId,
+    class: &[World],
+    deed: Deed,
+) -> Result<i64, Halt> {
     if class.is_empty() {
         return Ok(0);
     }
     let branches = match deed {
-        Deed::Use(how, slot) => engine.branches(facts, class, how, slot)?,
-        Deed::Clue(..) | Deed::AnyClue => vec![engine.told(facts, class)?],
+        Deed::Use(how, slot) => search.model.branches(facts, class, how, slot)?,
+        Deed::Clue(..) | Deed::AnyClue => vec![search.model.told(facts, class)?],
     };
     let mut sum = 0;
     for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
-        let found = engine.value(branch.facts, &branch.worlds, -1)?;
+        let found = search.value(branch.facts, &branch.worlds, -1)?;
         sum += found.map_or(0, |found| found.value);
     }
     Ok(sum)
@@ -136,28 +143,28 @@ pub fn exact(
     found: &mut [Between],
 ) -> Result<(), Halt> {
     debug_assert_eq!(stage.kind, Kind::Exact);
-    stage.engine.grant(u64::MAX);
+    stage.search.model.effort.grant(u64::MAX);
     let (facts, worlds) = stage.sets[0].clone();
-    let parts = stage.engine.components(facts, &worlds)?;
-    let engine = &mut stage.engine;
-    let Some((part, first)) = actual_class(problem, engine, &parts) else {
+    let parts = stage.search.model.components(facts, &worlds)?;
+    let search = &mut stage.search;
+    let Some((part, first)) = actual_class(problem, search, &parts) else {
         // Whatever is done, nothing is lost where nothing could be had.
         found.fill(value);
         return Ok(());
     };
-    let mut choice = Choice::new(engine, facts, &parts[part])?;
-    choice.tighten(engine, -1, u64::MAX)?;
+    let mut choice = Choice::new(search.subset_limit, search, facts, &parts[part])?;
+    choice.tighten(search, -1, u64::MAX)?;
     choice.sort_behind(first);
-    let inner = choice.best_from(engine, 1, -1)?.unwrap_or_default();
+    let inner = choice.best_from(search, 1, -1)?.unwrap_or_default();
     let mut values: Vec<(usize, usize, i64)> = Vec::with_capacity(deeds.len());
     for (index, &deed) in deeds.iter().enumerate() {
-        let Some(bin) = bin(&choice, engine, first, deed) else {
+        let Some(bin) = bin(&choice, search, first, deed) else {
             continue;
         };
         let same = |&&(_, other, _): &&(usize, usize, i64)| choice.classes.alike(other, bin);
         let value = match values.iter().find(same) {
             Some(&(_, _, value)) => value,
-            None => forced(&mut choice, engine, &inner, bin)?,
+            None => forced(&mut choice, search, &inner, bin)?,
         };
         values.push((index, bin, value));
     }
@@ -174,13 +181,13 @@ pub fn exact(
 /// The component and the class in it that look like the written hands.
 fn actual_class(
     problem: &Problem,
-    engine: &mut Engine<'_>,
+    search: &mut Search<'_>,
     parts: &[Vec<World>],
 ) -> Option<(usize, usize)> {
     let mut hands = Vec::new();
     for (player, cards) in seen(problem)? {
         let kinds: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
-        hands.push((player, engine.hands.id(&kinds)));
+        hands.push((player, search.model.hands.id(&kinds)));
     }
     let fits = |world: &World| {
         hands
@@ -188,17 +195,20 @@ fn actual_class(
             .all(|&(player, hand)| world.hands[player] == hand)
     };
     let part = parts.iter().position(|worlds| worlds.iter().any(fits))?;
-    let classes = crate::search::hidden::search::value::classes(&parts[part], problem.mover);
+    let classes = crate::search::hidden::state::worlds::classes(&parts[part], problem.mover);
     let class = classes.iter().position(|class| fits(&class[0]))?;
     Some((part, class))
 }
 
-fn bin(choice: &Choice, engine: &Engine<'_>, class: usize, deed: Deed) -> Option<usize> {
+fn bin(choice: &Choice, search: &Search<'_>, class: usize, deed: Deed) -> Option<usize> {
     let act = match deed {
         Deed::Use(how, slot) => Act::Use(how, slot as u8),
         Deed::Clue(player, clue) => {
             let hands = choice.classes.worlds(class)[0].hands;
-            let slots = engine.hands.touched(hands[player], engine.clues[clue]);
+            let slots = search
+                .model
+                .hands
+                .touched(hands[player], search.model.clues.sets[clue]);
             let touch = Touch { slots, untold: 0 };
             Act::Clue(player as u8, clue as u8, touch)
         }
@@ -209,12 +219,12 @@ fn bin(choice: &Choice, engine: &Engine<'_>, class: usize, deed: Deed) -> Option
 
 fn forced(
     choice: &mut Choice,
-    engine: &mut Engine<'_>,
+    search: &mut Search<'_>,
     inner: &Placing,
     bin: usize,
 ) -> Result<i64, Halt> {
     choice.forced = Some((0, bin));
-    let placing = choice.doll(engine, 0, inner, -1)?;
+    let placing = choice.doll(search, 0, inner, -1)?;
     choice.forced = None;
     Ok(placing.map_or(0, |placing| placing.value))
 }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::game::card::Card;
+use crate::search::hidden::state::public::Use;
 use crate::search::limits::Stop;
 use crate::value::{Bounds, Ratio};
-
-use crate::search::hidden::state::public::Use;
 
 /// What a player does. Slots and players are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,20 +1,20 @@
 //! From a problem to its solution.
 
-use crate::search::limits::{Limits, Stop};
-use crate::value::{Bounds, Objective, Ratio};
-
-use super::moves::{self, Between};
-use super::solution::{Deed, HiddenSolution, Wanted};
+use crate::game::card::MAX_CARDS;
 use crate::search::hidden::games::game::{Kind, Stage};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
 use crate::search::hidden::games::race::Contest;
 use crate::search::hidden::plan::walk::turn;
 use crate::search::hidden::problem::{Problem, ProblemError};
-use crate::search::hidden::search::engine::{Halt, Payoff};
+use crate::search::hidden::state::Payoff;
+use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::layout::{CountError, Layout, Naming};
-use crate::search::hidden::state::public::{Facts, TYPES};
+use crate::search::hidden::state::public::{PublicState, TYPES};
+use crate::search::limits::{Limits, Stop};
+use crate::value::{Bounds, Objective, Ratio};
 
-use crate::game::card::MAX_CARDS;
+use super::moves::{self, Between};
+use super::solution::{Deed, HiddenSolution, Wanted};
 
 /// Sums over worlds and scores stay below this.
 const MOST: u128 = 1 << 60;
@@ -107,10 +107,10 @@ fn reachable(problem: &Problem) -> u8 {
 }
 
 /// What everybody knows of the table at the start.
-fn start(problem: &Problem) -> Facts {
+fn start(problem: &Problem) -> PublicState {
     let mut left = [0; TYPES];
     left[..MAX_CARDS].copy_from_slice(&problem.unseen);
-    Facts::new(problem, left)
+    PublicState::new(problem, left)
 }
 
 struct Search<'a> {
@@ -223,10 +223,10 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         let stage = &mut contest.stages[winner];
-        stage.engine.grant(u64::MAX);
-        stage.engine.describing = true;
+        stage.search.model.effort.grant(u64::MAX);
+        stage.search.model.effort.describing = true;
         let described = self.describe_plan(stage, solution);
-        stage.engine.describing = false;
+        stage.search.model.effort.describing = false;
         described
     }
 
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
         solution: &mut HiddenSolution,
     ) -> Result<(), Halt> {
         let (facts, sets) = stage.start();
-        let first = turn(&mut stage.engine, facts, sets)?;
+        let first = turn(&mut stage.search.model, facts, sets)?;
         solution.prescription = stage.rules(self.problem.mover, &first);
         solution.alike = stage.alike();
         if self.wanted.policy {
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
         let planned = solution.actual.as_ref().map(|actual| actual.does);
         let used: Vec<Deed> = solution.prescription.iter().map(|rule| rule.does).collect();
         let mut alone = Stage::new(revealed, Kind::Exact, payoff, self.limits)?;
-        alone.engine.room = contest.room();
+        alone.search.model.effort.room = contest.room();
         let mut found = moves::bounds(deeds, value, caps, planned, &used, &mut alone)?;
         let open = |between: &Between| between.lower < between.upper;
         if found.iter().any(open)

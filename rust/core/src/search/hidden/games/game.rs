@@ -48,14 +48,17 @@
 use std::rc::Rc;
 
 use crate::game::card::MAX_CARDS;
-use crate::search::limits::{Limits, Stop};
-
 use crate::search::hidden::plan::Plan;
 use crate::search::hidden::problem::Problem;
-use crate::search::hidden::search::engine::{Engine, Halt, Messages, Payoff};
+use crate::search::hidden::search::Search;
 use crate::search::hidden::search::root::Root;
-use crate::search::hidden::state::layout::{Layout, Naming, World};
-use crate::search::hidden::state::public::{DEAD, Facts, FactsId, TYPES, contains};
+use crate::search::hidden::state::clues::{Clues, Messages};
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::layout::{Layout, Naming};
+use crate::search::hidden::state::public::{DEAD, PublicId, PublicState, TYPES, contains};
+use crate::search::hidden::state::worlds::World;
+use crate::search::hidden::state::{Model, Payoff};
+use crate::search::limits::{Limits, Stop};
 
 /// Which game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,11 +82,11 @@ pub struct Stage<'a> {
     pub kind: Kind,
     /// How cards are told apart in it.
     pub layout: Layout,
-    /// Its engine.
-    pub engine: Engine<'a>,
+    /// Its search.
+    pub search: Search<'a>,
     /// The facts at the start and the worlds that are worth something; in the generous game
     /// in sets that are told apart.
-    pub sets: Vec<(FactsId, Vec<World>)>,
+    pub sets: Vec<(PublicId, Vec<World>)>,
     root: Root,
     guess: Guess,
     /// Nothing more will come of it.
@@ -110,7 +113,7 @@ const WIDER: i64 = 8;
 
 /// Makes one type of all dead cards that everybody knows, and puts them last in their hands.
 fn known_dead(
-    engine: &mut Engine<'_>,
+    search: &mut Search<'_>,
     layout: &Layout,
     worlds: &mut [World],
     left: &mut [u8; TYPES],
@@ -119,12 +122,12 @@ fn known_dead(
         return;
     };
     for (player, &hand) in first.iter().enumerate() {
-        let cards = engine.hands.cards(hand).to_vec();
+        let cards = search.model.hands.cards(hand).to_vec();
         let known = |(slot, &kind): (usize, &u8)| {
             contains(layout.dead(), kind, true)
                 && worlds
                     .iter()
-                    .all(|world| engine.hands.cards(world.hands[player])[slot] == kind)
+                    .all(|world| search.model.hands.cards(world.hands[player])[slot] == kind)
         };
         let known: Vec<bool> = cards.iter().enumerate().map(known).collect();
         for (&kind, _) in cards.iter().zip(&known).filter(|(_, known)| **known) {
@@ -132,11 +135,16 @@ fn known_dead(
             left[usize::from(DEAD)] += 1;
         }
         for world in &mut *worlds {
-            let cards = engine.hands.cards(world.hands[player]).iter().zip(&known);
+            let cards = search
+                .model
+                .hands
+                .cards(world.hands[player])
+                .iter()
+                .zip(&known);
             let others = cards.filter(|(_, known)| !**known).map(|(&kind, _)| kind);
             let mut cards: Vec<u8> = others.collect();
             cards.resize(known.len(), DEAD);
-            world.hands[player] = engine.hands.id(&cards);
+            world.hands[player] = search.model.hands.id(&cards);
         }
     }
     worlds.sort_unstable_by_key(|world| world.hands);
@@ -172,33 +180,35 @@ impl<'a> Stage<'a> {
             Kind::Exact => Messages::Touched,
         };
         let layout = Layout::new(problem, naming);
-        let clues = problem.clues.clone();
-        let mut engine = Engine::new(&problem.game, clues, messages, payoff, limits);
+        let clues = Clues::new(problem.clues.clone(), messages);
+        let mut search = Search::new(Model::new(&problem.game, clues, payoff, limits));
         let size = Halt::Stop(Stop::Size);
-        let worlds = layout.make(&mut engine.hands, limits).map_err(Halt::Stop)?;
+        let worlds = layout
+            .make(&mut search.model.hands, limits)
+            .map_err(Halt::Stop)?;
         if messages == Messages::Certain {
-            let members = engine.members[MAX_CARDS..].iter_mut();
+            let members = search.model.clues.members[MAX_CARDS..].iter_mut();
             members
                 .zip(layout.groups())
                 .for_each(|(members, group)| *members = group);
         }
         let parted = match kind {
-            Kind::Generous => layout.told_apart(&engine.hands, worlds),
+            Kind::Generous => layout.told_apart(&search.model.hands, worlds),
             Kind::Blind | Kind::Dim | Kind::Exact => vec![(layout.left(), worlds)],
         };
         let mut sets = Vec::with_capacity(parted.len());
         for (mut left, mut worlds) in parted {
             if naming == Naming::Numbered {
-                let ranges = layout.number(&mut engine.hands, &mut worlds, &mut left);
-                engine.numbered = (ranges.ok_or(size)?, problem.mover);
+                let ranges = layout.number(&mut search.model.hands, &mut worlds, &mut left);
+                search.model.numbered = (ranges.ok_or(size)?, problem.mover);
             }
             if kind == Kind::Generous {
-                known_dead(&mut engine, &layout, &mut worlds, &mut left);
+                known_dead(&mut search, &layout, &mut worlds, &mut left);
             }
-            let facts = engine.name(Facts::new(problem, left));
-            sets.push((facts, engine.capped(facts, worlds)?));
+            let facts = search.model.name(PublicState::new(problem, left));
+            sets.push((facts, search.model.capped(facts, worlds)?));
         }
-        let root = Root::new(&mut engine, &sets, kind == Kind::Generous)?;
+        let root = Root::new(&mut search, &sets, kind == Kind::Generous)?;
         Ok(Self {
             kind,
             layout,
@@ -208,7 +218,7 @@ impl<'a> Stage<'a> {
                 step: 1,
             },
             root,
-            engine,
+            search,
             sets,
             done: false,
         })
@@ -216,13 +226,13 @@ impl<'a> Stage<'a> {
 
     /// Whether the game is over from the start.
     pub fn over(&self) -> bool {
-        self.engine.facts.result(self.sets[0].0).is_some()
+        self.search.model.publics.result(self.sets[0].0).is_some()
     }
 
     /// Searches so many steps on, for a value above alpha.
     pub fn advance(&mut self, alpha: i64, steps: u64) -> Result<(), Halt> {
-        self.engine.grant(steps);
-        self.root.advance(&mut self.engine, alpha)?;
+        self.search.model.effort.grant(steps);
+        self.root.advance(&mut self.search, alpha)?;
         self.done = true;
         Ok(())
     }
@@ -259,16 +269,16 @@ impl<'a> Stage<'a> {
 
     /// Whether players had nothing to do where those of the real game have: policies are none.
     fn spoiled(&self) -> bool {
-        matches!(self.kind, Kind::Blind | Kind::Dim) && self.engine.spoiled
+        matches!(self.kind, Kind::Blind | Kind::Dim) && self.search.model.clues.stranded
     }
 
     /// Forgets what it has found, but its best plan.
     pub fn forget(&mut self) {
-        self.root.forget(&mut self.engine);
+        self.root.forget(&mut self.search);
         if let Some((mut root, _)) = self.guess.root.take() {
-            root.forget(&mut self.engine);
+            root.forget(&mut self.search);
         }
-        self.engine.forget();
+        self.search.forget();
     }
 
     /// Whether there is some policy.
@@ -279,14 +289,14 @@ impl<'a> Stage<'a> {
     /// Climbs so many steps on to better policies, or until one is worth `upper`. It does not
     /// pause within a move, so it takes a few steps more.
     pub fn advance_climb(&mut self, upper: i64, steps: u64) -> Result<(), Halt> {
-        self.engine.grant(u64::MAX);
-        self.root.climb(&mut self.engine, upper, steps)
+        self.search.model.effort.grant(u64::MAX);
+        self.root.climb(&mut self.search, upper, steps)
     }
 
     /// Searches so many steps on from above; no policy of the real game is worth more than
     /// `upper`, so no restricted one is.
     pub fn advance_guess(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
-        self.engine.grant(steps);
+        self.search.model.effort.grant(steps);
         let guess = &mut self.guess;
         guess.upper = guess.upper.min(upper);
         // From alpha itself the search from below goes on.
@@ -294,15 +304,15 @@ impl<'a> Stage<'a> {
             let (mut root, from) = match guess.root.take() {
                 Some((root, from)) if (alpha..guess.upper).contains(&from) => (root, from),
                 _ => {
-                    let root = Root::new(&mut self.engine, &self.sets, true)?;
+                    let root = Root::new(&mut self.search, &self.sets, true)?;
                     (root, alpha.max(guess.upper - guess.step))
                 }
             };
-            let halted = root.advance(&mut self.engine, from);
+            let halted = root.advance(&mut self.search, from);
             guess.upper = guess.upper.min(root.upper);
             if root.lower() >= guess.upper {
                 if root.lower() > self.root.lower() {
-                    self.root.forget(&mut self.engine);
+                    self.root.forget(&mut self.search);
                     self.root = root;
                 }
                 self.done = true;

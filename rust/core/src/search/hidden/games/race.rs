@@ -1,11 +1,12 @@
 //! Lower against upper bounds, until they meet.
 
+use crate::search::hidden::problem::Problem;
+use crate::search::hidden::state::Payoff;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::worlds::cap;
 use crate::search::limits::{Limits, Stop};
 
 use super::game::{Kind, Stage, WORLD_BYTES};
-use crate::search::hidden::problem::Problem;
-use crate::search::hidden::search::engine::{Halt, Payoff};
-use crate::search::hidden::search::value::cap;
 
 /// Steps of the first round; each further round has twice as many.
 const FIRST_ROUND: u64 = 4_000;
@@ -135,7 +136,7 @@ impl<'a> Contest<'a> {
         {
             match Stage::new(self.problem, kind, self.payoff, self.limits) {
                 Ok(mut stage) => {
-                    stage.engine.all = self.all;
+                    stage.search.lossless_only = self.all;
                     if self.open.is_none() {
                         let open = stage.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
                         self.open = Some(open);
@@ -170,7 +171,7 @@ impl<'a> Contest<'a> {
         if settled {
             return Ok(());
         }
-        stage.engine.room = room + stage.engine.bytes();
+        stage.search.model.effort.room = room + stage.search.model.bytes();
         // Of the others the generous game ends soonest, and only its end is of use.
         let steps = match stage.kind {
             Kind::Dim | Kind::Generous | Kind::Exact if self.all => steps / BLIND_SHARE,
@@ -212,14 +213,17 @@ impl<'a> Contest<'a> {
             return Ok(None);
         }
         let mut stage = Stage::new(self.problem, Kind::Exact, self.payoff, self.limits)?;
-        stage.engine.room = self.room();
+        stage.search.model.effort.room = self.room();
         self.stages.push(stage);
         Ok(self.stages.last_mut())
     }
 
     /// Bytes that its games have in use, roughly.
     pub fn used(&self) -> usize {
-        self.stages.iter().map(|stage| stage.engine.bytes()).sum()
+        self.stages
+            .iter()
+            .map(|stage| stage.search.model.bytes())
+            .sum()
     }
 
     /// Bytes that no game has in use.
@@ -236,12 +240,12 @@ impl<'a> Contest<'a> {
         }
         let room = self.room();
         for stage in &mut self.stages {
-            stage.engine.room = room + stage.engine.bytes();
+            stage.search.model.effort.room = room + stage.search.model.bytes();
         }
     }
 
     /// Sets of worlds expanded in all games.
     pub fn nodes(&self) -> u64 {
-        self.stages.iter().map(|stage| stage.engine.nodes).sum()
+        self.stages.iter().map(|stage| stage.search.nodes).sum()
     }
 }

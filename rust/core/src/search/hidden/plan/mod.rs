@@ -1,10 +1,11 @@
 //! Plans: what a search remembers of the policy that reaches its value.
 
+pub mod settled;
 pub mod walk;
 
 use std::rc::Rc;
 
-use crate::search::hidden::search::engine::{Act, Outcome};
+use crate::search::hidden::state::action::{Act, Outcome};
 
 /// A policy for a set of worlds. Sets are not stored: who walks a plan makes them anew with the
 /// functions that the search used, and meets them in the same order.

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use super::climb::Climb;
-use super::engine::{Engine, Halt};
-use super::lossless::{Lossless, Node};
-use super::value::cap;
+use crate::search::hidden::local::Climb;
 use crate::search::hidden::plan::{Found, Plan};
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::FactsId;
+use crate::search::hidden::search::Search;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::PublicId;
+use crate::search::hidden::state::worlds::{World, cap};
+use crate::search::hidden::turn::Lossless;
+use crate::search::hidden::turn::constraints::Node;
 use crate::search::hidden::turn::placing::{Choice, Hope, Placing};
 
 /// How far the search of a component has come. The first three steps are tried with little
@@ -44,7 +45,7 @@ const LAST_EFFORT: u64 = FIRST_EFFORT << 10;
 
 /// A component of the first set of worlds.
 struct Part {
-    facts: FactsId,
+    facts: PublicId,
     worlds: Vec<World>,
     progress: Progress,
     /// Steps for each child at the first try.
@@ -67,18 +68,18 @@ impl Root {
     /// The first turn of sets of worlds, sorted and with caps, each with its facts. Everybody
     /// knows in which set the world lies. A patient search does not first try with little effort.
     pub fn new(
-        engine: &mut Engine<'_>,
-        sets: &[(FactsId, Vec<World>)],
+        search: &mut Search<'_>,
+        sets: &[(PublicId, Vec<World>)],
         patient: bool,
     ) -> Result<Self, Halt> {
         let mut parts = Vec::new();
         for (facts, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
-            let over = engine.facts.result(*facts).is_some();
-            let last = engine.facts.get(*facts).turns == Some(1);
+            let over = search.model.publics.result(*facts).is_some();
+            let last = search.model.publics.get(*facts).turns == Some(1);
             let components = if over || last {
                 vec![worlds.clone()]
             } else {
-                engine.components(*facts, worlds)?
+                search.model.components(*facts, worlds)?
             };
             parts.extend(components.into_iter().map(|worlds| Part {
                 facts: *facts,
@@ -117,14 +118,14 @@ impl Root {
     /// Climbs so many steps on, until what is found is worth `upper` or nothing more is to be
     /// expected: first to some policy for every component, then to better ones. Not to be called
     /// any more after an error.
-    pub fn climb(&mut self, engine: &mut Engine<'_>, upper: i64, steps: u64) -> Result<(), Halt> {
-        let end = engine.steps_done().saturating_add(steps);
+    pub fn climb(&mut self, search: &mut Search<'_>, upper: i64, steps: u64) -> Result<(), Halt> {
+        let end = search.model.effort.done().saturating_add(steps);
         let mut lower = self.lower();
         for first in [true, false] {
             for part in self.parts.iter_mut().filter(|part| !part.climbed) {
-                engine.tick()?;
+                search.model.tick()?;
                 let others = lower - part.lower();
-                part.climb(engine, part.upper.min(upper - others), first, end)?;
+                part.climb(search, part.upper.min(upper - others), first, end)?;
                 lower = others + part.lower();
             }
         }
@@ -132,9 +133,9 @@ impl Root {
     }
 
     /// Gives back the memory of what the search has not ended.
-    pub fn forget(&mut self, engine: &mut Engine<'_>) {
+    pub fn forget(&mut self, search: &mut Search<'_>) {
         for part in &mut self.parts {
-            part.end_climb(engine);
+            part.end_climb(search);
             part.progress = Progress::Done;
         }
     }
@@ -146,7 +147,7 @@ impl Root {
 
     /// Searches on, until the value is found or shown to be at most alpha. An error leaves
     /// everything in order to go on.
-    pub fn advance(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<(), Halt> {
+    pub fn advance(&mut self, search: &mut Search<'_>, alpha: i64) -> Result<(), Halt> {
         for index in 0..self.parts.len() {
             let open: i64 = self.parts.iter().map(|part| part.upper).sum();
             if open <= alpha {
@@ -155,7 +156,7 @@ impl Root {
             let part = &mut self.parts[index];
             // Less than is found already is of no interest.
             let alpha = (alpha - (open - part.upper)).max(part.lower());
-            let halted = part.advance(engine, alpha);
+            let halted = part.advance(search, alpha);
             self.upper = self.parts.iter().map(|part| part.upper).sum();
             halted?;
         }
@@ -173,7 +174,7 @@ impl Part {
     /// Climbs on until a policy is worth `enough`; if only a `first` one is asked for, to that.
     fn climb(
         &mut self,
-        engine: &mut Engine<'_>,
+        search: &mut Search<'_>,
         enough: i64,
         first: bool,
         end: u64,
@@ -183,28 +184,28 @@ impl Part {
                 .lower
                 .as_ref()
                 .is_none_or(|lower| !first && lower.value < enough)
-            && engine.steps_done() < end
+            && search.model.effort.done() < end
         {
             let climb = self
                 .climb
-                .get_or_insert_with(|| Climb::new(engine, self.facts, &self.worlds));
-            let result = climb.go_on(engine);
+                .get_or_insert_with(|| Climb::new(&search.model, self.facts, &self.worlds));
+            let result = climb.go_on(&mut search.model, &mut search.lots);
             let (best, done) = (climb.best.clone(), climb.done());
-            self.improve(engine, best);
+            self.improve(search, best);
             self.climbed = done;
             result?;
         }
         self.compare();
         if self.climbed || matches!(self.progress, Progress::Done) {
-            self.end_climb(engine);
+            self.end_climb(search);
         }
         Ok(())
     }
 
-    fn end_climb(&mut self, engine: &mut Engine<'_>) {
+    fn end_climb(&mut self, search: &mut Search<'_>) {
         self.climbed = true;
         if let Some(climb) = self.climb.take() {
-            climb.end(engine);
+            climb.end(&mut search.model);
         }
     }
 
@@ -215,21 +216,21 @@ impl Part {
         }
     }
 
-    fn advance(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<(), Halt> {
+    fn advance(&mut self, search: &mut Search<'_>, alpha: i64) -> Result<(), Halt> {
         loop {
             self.compare();
             match std::mem::replace(&mut self.progress, Progress::Done) {
-                Progress::New => self.begin(engine)?,
-                Progress::Lossless(mut node) => match node.solve(engine) {
+                Progress::New => self.begin(search)?,
+                Progress::Lossless(mut node) => match node.solve(search) {
                     Ok(Lossless::Plan(plan)) => {
                         let value = cap(&self.worlds);
-                        self.solved(engine, Found { value, plan });
+                        self.solved(search, Found { value, plan });
                     }
                     Ok(Lossless::Core(_)) => self.settle(cap(&self.worlds) - 1),
                     Err(halt) => return self.pause(Progress::Lossless(node), halt),
                 },
                 Progress::Classes(mut choice, effort) => {
-                    let tight = choice.tighten(engine, alpha, effort);
+                    let tight = choice.tighten(search, alpha, effort);
                     // Options that cannot lift the value above alpha may have been left out.
                     self.upper = self.upper.min(choice.best_sum().max(alpha));
                     match tight {
@@ -241,8 +242,8 @@ impl Part {
                         Err(halt) => return self.pause(Progress::Classes(choice, effort), halt),
                     }
                 }
-                Progress::Tight(mut choice, effort) => match choice.hopeful(engine, 0, effort) {
-                    Ok(Hope::Fulfilled(placing)) => self.solved(engine, choice.found(&placing)),
+                Progress::Tight(mut choice, effort) => match choice.hopeful(search, 0, effort) {
+                    Ok(Hope::Fulfilled(placing)) => self.solved(search, choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {
                             self.upper = self.upper.min(choice.rest[0] - 1);
@@ -252,9 +253,9 @@ impl Part {
                     Err(halt) => return self.pause(Progress::Tight(choice, effort), halt),
                 },
                 Progress::Greedy(mut choice, effort) => {
-                    match choice.greedy_from(engine, 0, effort) {
+                    match choice.greedy_from(search, 0, effort) {
                         Ok(placing) => {
-                            self.improve(engine, placing.map(|placing| choice.found(&placing)))
+                            self.improve(search, placing.map(|placing| choice.found(&placing)))
                         }
                         Err(halt) => return self.pause(Progress::Greedy(choice, effort), halt),
                     }
@@ -266,15 +267,15 @@ impl Part {
                     };
                 }
                 Progress::Blocks(choice, end, _)
-                    if end == 0 || choice.order.len() <= engine.few =>
+                    if end == 0 || choice.order.len() <= search.subset_limit =>
                 {
                     self.progress = Progress::Core(choice);
                 }
                 Progress::Blocks(mut choice, end, loss) => {
-                    let from = end.saturating_sub(BLOCK.min(engine.few));
+                    let from = end.saturating_sub(BLOCK.min(search.subset_limit));
                     let sum = choice.best_sum();
                     let others = sum - choice.best_from_on(from) + choice.best_from_on(end);
-                    match choice.block_loss(engine, from, end, alpha + loss - others) {
+                    match choice.block_loss(search, from, end, alpha + loss - others) {
                         Ok(Some(more)) => {
                             self.upper = self.upper.min(sum - loss - more);
                             self.progress = Progress::Blocks(choice, from, loss + more);
@@ -286,9 +287,9 @@ impl Part {
                     }
                 }
                 Progress::Core(mut choice) => {
-                    let place = choice.order.len().saturating_sub(engine.few);
+                    let place = choice.order.len().saturating_sub(search.subset_limit);
                     let before = choice.best_before(place);
-                    match choice.by_subsets(engine, place, alpha - before) {
+                    match choice.by_subsets(search, place, alpha - before) {
                         Ok(Some(placing)) => {
                             self.upper = self.upper.min(before + placing.value);
                             self.progress = Progress::Dolls(choice, place, placing);
@@ -297,10 +298,10 @@ impl Part {
                         Err(halt) => return self.pause(Progress::Core(choice), halt),
                     }
                 }
-                Progress::Dolls(choice, 0, placing) => self.solved(engine, choice.found(&placing)),
+                Progress::Dolls(choice, 0, placing) => self.solved(search, choice.found(&placing)),
                 Progress::Dolls(mut choice, end, placing) => {
                     let before = choice.best_before(end - 1);
-                    match choice.doll(engine, end - 1, &placing, alpha - before) {
+                    match choice.doll(search, end - 1, &placing, alpha - before) {
                         Ok(Some(next)) => {
                             self.upper = self.upper.min(before + next.value);
                             self.progress = Progress::Dolls(choice, end - 1, next);
@@ -316,20 +317,20 @@ impl Part {
         }
     }
 
-    fn begin(&mut self, engine: &mut Engine<'_>) -> Result<(), Halt> {
+    fn begin(&mut self, search: &mut Search<'_>) -> Result<(), Halt> {
         let facts = self.facts;
         self.progress = Progress::New;
-        if let Some(found) = engine.simple(facts, &self.worlds) {
-            self.solved(engine, found);
+        if let Some(found) = search.model.simple(facts, &self.worlds) {
+            self.solved(search, found);
             return Ok(());
         }
-        engine.nodes += 1;
-        if engine.all {
-            let node = Node::new(engine, facts, &self.worlds)?;
+        search.nodes += 1;
+        if search.lossless_only {
+            let node = Node::new(search, facts, &self.worlds)?;
             self.progress = Progress::Lossless(Box::new(node));
             return Ok(());
         }
-        let choice = Choice::new(engine, facts, &self.worlds)?;
+        let choice = Choice::new(search.subset_limit, search, facts, &self.worlds)?;
         self.progress = Progress::Classes(Box::new(choice), self.effort);
         Ok(())
     }
@@ -345,17 +346,17 @@ impl Part {
         self.progress = Progress::Done;
     }
 
-    fn solved(&mut self, engine: &Engine<'_>, found: Found) {
+    fn solved(&mut self, search: &Search<'_>, found: Found) {
         self.upper = found.value;
-        self.improve(engine, Some(found));
+        self.improve(search, Some(found));
         self.progress = Progress::Done;
     }
 
     /// Takes over a better policy, but none in which a player of a restricted game may have nothing
     /// to do.
-    fn improve(&mut self, engine: &Engine<'_>, found: Option<Found>) {
+    fn improve(&mut self, search: &Search<'_>, found: Option<Found>) {
         if let Some(found) = found
-            && !engine.spoiled
+            && !search.model.clues.stranded
             && self
                 .lower
                 .as_ref()

@@ -6,12 +6,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::search::hidden::plan::Plan;
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::FactsId;
-
 use crate::game::rules::MAX_PLAYERS;
+use crate::search::hidden::plan::Plan;
 use crate::search::hidden::state::hands::HandId;
+use crate::search::hidden::state::public::PublicId;
+use crate::search::hidden::state::worlds::World;
 
 /// What is proven of a set of worlds.
 #[derive(Clone, Debug)]
@@ -24,13 +23,13 @@ pub enum Known {
 
 /// A set of worlds and what is known of it.
 struct Entry {
-    facts: FactsId,
+    facts: PublicId,
     worlds: Box<[([HandId; MAX_PLAYERS], u64)]>,
     known: Known,
 }
 
 impl Entry {
-    fn is(&self, facts: FactsId, worlds: &[World]) -> bool {
+    fn is(&self, facts: PublicId, worlds: &[World]) -> bool {
         self.facts == facts
             && self.worlds.len() == worlds.len()
             && self
@@ -49,7 +48,7 @@ pub struct Table {
     limit: usize,
 }
 
-fn hash(facts: FactsId, worlds: &[World]) -> u64 {
+fn hash(facts: PublicId, worlds: &[World]) -> u64 {
     let mut hasher = FxHasher::default();
     facts.hash(&mut hasher);
     for world in worlds {
@@ -70,15 +69,15 @@ impl Table {
     }
 
     /// What is known of a set, which must be sorted.
-    pub fn get(&self, facts: FactsId, worlds: &[World]) -> Option<&Known> {
+    pub fn get(&self, facts: PublicId, worlds: &[World]) -> Option<&Known> {
         let entries = self.entries.get(&hash(facts, worlds))?;
         let entry = entries.iter().find(|entry| entry.is(facts, worlds))?;
         Some(&entry.known)
     }
 
     /// Remembers something of a set. An exact value is never replaced by a bound, nor a bound
-    /// by a weaker one.
-    pub fn put(&mut self, facts: FactsId, worlds: &[World], known: Known) {
+    /// by a weaker one. Returns the bytes that it takes.
+    pub fn put(&mut self, facts: PublicId, worlds: &[World], known: Known) -> usize {
         let entries = self.entries.entry(hash(facts, worlds)).or_default();
         if let Some(entry) = entries.iter_mut().find(|entry| entry.is(facts, worlds)) {
             match (&entry.known, &known) {
@@ -91,7 +90,8 @@ impl Table {
                 (Known::AtMost(_), Known::AtMost(_)) => entry.known = known,
             }
         } else if self.bytes < self.limit {
-            self.bytes += 160 + worlds.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
+            let bytes = 160 + worlds.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
+            self.bytes += bytes;
             entries.push(Entry {
                 facts,
                 worlds: worlds
@@ -100,7 +100,9 @@ impl Table {
                     .collect(),
                 known,
             });
+            return bytes;
         }
+        0
     }
 
     /// Bytes in use, roughly.

@@ -12,31 +12,11 @@
 //! - *numbered*: grouped, but every card of a group is a type of its own, numbered by where it
 //!   lies.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-
-use rustc_hash::FxHashMap;
-
 use crate::game::card::MAX_CARDS;
-use crate::game::rules::MAX_PLAYERS;
-use crate::search::limits::{Limits, Stop};
-
-use super::count::{Places, arrangements, grouped, multinomial};
-use super::hands::{EMPTY, HandId, Hands};
-use super::public::{Facts, TYPES};
 use crate::search::hidden::problem::Problem;
 
-/// One way the hands may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct World {
-    /// The hands, by player.
-    pub hands: [HandId; MAX_PLAYERS],
-    /// Arrangements of the cards that look like this.
-    pub weight: u64,
-    /// Weight times the best that players could do here if they saw everything but the deck:
-    /// no policy gets more from this world.
-    pub cap: u64,
-}
+use super::count::{Places, arrangements, grouped};
+use super::public::{PublicState, TYPES};
 
 /// How identities are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,20 +38,20 @@ pub enum Naming {
 #[derive(Clone)]
 pub struct Layout {
     /// For every player and slot, the type if it is commonly known.
-    known: Vec<Vec<Option<u8>>>,
+    pub(super) known: Vec<Vec<Option<u8>>>,
     /// For every player and slot, the identities it may have.
-    sets: Vec<Vec<u64>>,
+    pub(super) sets: Vec<Vec<u64>>,
     /// Copies of each identity that lie in slots not known or in the deck.
-    supply: [u8; MAX_CARDS],
-    deck: u8,
-    mover: usize,
-    naming: Naming,
+    pub(super) supply: [u8; MAX_CARDS],
+    pub(super) deck: u8,
+    pub(super) mover: usize,
+    pub(super) naming: Naming,
     /// The identities that are dead, as bits.
-    dead: u64,
+    pub(super) dead: u64,
     /// The type of each identity where it is not commonly known.
-    kind: [u8; MAX_CARDS],
+    pub(super) kind: [u8; MAX_CARDS],
     /// The identities of each type.
-    members: [u64; TYPES],
+    pub(super) members: [u64; TYPES],
 }
 
 /// No arrangement is possible, or there are more than 128 bits can count.
@@ -104,7 +84,7 @@ impl Layout {
         layout.take_out_known();
         let mut left = [0; TYPES];
         left[..MAX_CARDS].copy_from_slice(&problem.unseen);
-        let dead = Facts::new(problem, left).dead(&problem.game);
+        let dead = PublicState::new(problem, left).dead(&problem.game);
         layout.name(dead);
         layout
     }
@@ -210,96 +190,12 @@ impl Layout {
         }
     }
 
-    /// Whether a slot that is not known can only hold dead cards.
-    fn dead_slot(&self, player: usize, slot: usize) -> bool {
-        self.known[player][slot].is_none() && self.sets[player][slot] & !self.dead == 0
-    }
-
-    /// The worlds in sets of which everybody is told in which one the world lies: what types
-    /// lie in the slots for dead cards only. Beside each set the copies of each type.
-    pub fn told_apart(&self, hands: &Hands, worlds: Vec<World>) -> Vec<([u8; TYPES], Vec<World>)> {
-        let slots: Vec<(usize, usize)> = self
-            .slots()
-            .filter(|&(p, s)| self.dead_slot(p, s))
-            .collect();
-        let mut sets: BTreeMap<Vec<u8>, Vec<World>> = BTreeMap::new();
-        for world in worlds {
-            let lies = slots.iter().map(|&(p, s)| hands.cards(world.hands[p])[s]);
-            sets.entry(lies.collect()).or_default().push(world);
-        }
-        sets.into_values().map(|set| (self.left(), set)).collect()
-    }
-
-    /// Numbers the cards of the groups by place, but for those in slots for dead cards only,
-    /// in worlds and counts of one set of [`Self::told_apart`]. Returns the ranges of types
-    /// that are numbered through; they are the same for all sets. `None` if there are not
-    /// enough types.
-    pub fn number(
-        &self,
-        hands: &mut Hands,
-        worlds: &mut [World],
-        left: &mut [u8; TYPES],
-    ) -> Option<Vec<Range<u8>>> {
-        let kinds = (MAX_CARDS..TYPES).filter(|&kind| self.members[kind] != 0);
-        let groups = kinds.clone().count();
-        let mut next = MAX_CARDS + groups;
-        let mut ranges = Vec::new();
-        for kind in kinds {
-            let end = next + usize::from(left[kind]);
-            if end >= TYPES {
-                return None;
-            }
-            ranges.push(next as u8..end as u8);
-            next = end;
-        }
-        for world in &mut *worlds {
-            let mut free = ranges.clone();
-            *left = self.left();
-            left[MAX_CARDS..].fill(0);
-            for player in (0..self.known.len()).map(|turn| (self.mover + turn) % self.known.len()) {
-                let mut cards = hands.cards(world.hands[player]).to_vec();
-                for (slot, kind) in cards.iter_mut().enumerate() {
-                    let Some(group) = usize::from(*kind).checked_sub(MAX_CARDS) else {
-                        continue;
-                    };
-                    if self.dead_slot(player, slot) {
-                        left[usize::from(*kind)] += 1;
-                        // One card less to be numbered.
-                        free[group].end -= 1;
-                    }
-                }
-            }
-            let counts = free.clone();
-            for player in (0..self.known.len()).map(|turn| (self.mover + turn) % self.known.len()) {
-                let mut cards = hands.cards(world.hands[player]).to_vec();
-                for (slot, kind) in cards.iter_mut().enumerate() {
-                    let Some(group) = usize::from(*kind).checked_sub(MAX_CARDS) else {
-                        continue;
-                    };
-                    if !self.dead_slot(player, slot) {
-                        *kind = if player == self.mover {
-                            free[group].next()?
-                        } else {
-                            free[group].next_back()?
-                        };
-                    }
-                }
-                world.hands[player] = hands.id(&cards);
-            }
-            for number in counts.into_iter().flatten() {
-                left[usize::from(number)] = 1;
-            }
-        }
-        worlds.sort_unstable_by_key(|world| world.hands);
-        Some(ranges)
-    }
-
-    fn slots(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(super) fn slots(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let hands = self.known.iter().enumerate();
         hands.flat_map(|(player, hand)| (0..hand.len()).map(move |slot| (player, slot)))
     }
 
-    fn supply_of(&self, kind: usize) -> Vec<Places> {
+    pub(super) fn supply_of(&self, kind: usize) -> Vec<Places> {
         let members = (0..MAX_CARDS).filter(|&card| self.members[kind] >> card & 1 == 1);
         members
             .map(|card| (1u64 << card, self.supply[card]))
@@ -336,131 +232,5 @@ impl Layout {
         let copies = |kind| self.supply_of(kind).iter().map(|&(_, n)| n).sum();
         let supply: Vec<Places> = kinds.map(|kind| (bit(kind), copies(kind))).collect();
         arrangements(&places, self.deck, &supply, false)
-    }
-
-    /// Every world, without caps. To be called only if they fit: see [`Self::assignments`].
-    /// [`Stop::Size`] if a weight is beyond 64 bits.
-    pub fn make(&self, hands: &mut Hands, limits: &Limits<'_>) -> Result<Vec<World>, Stop> {
-        let allowed = |(known, set): (&Option<u8>, &u64)| known.is_none_or(|k| set >> k & 1 == 1);
-        if !self
-            .known
-            .iter()
-            .flatten()
-            .zip(self.sets.iter().flatten())
-            .all(allowed)
-        {
-            return Ok(Vec::new());
-        }
-        let mut slots: Vec<(usize, usize)> = Vec::new();
-        for (player, known) in self.known.iter().enumerate() {
-            slots.extend(
-                (0..known.len())
-                    .filter(|&s| known[s].is_none())
-                    .map(|s| (player, s)),
-            );
-        }
-        // The most constrained slots first: fewer dead ends.
-        slots.sort_by_key(|&(player, slot)| self.sets[player][slot].count_ones());
-        let mut maker = Maker {
-            layout: self,
-            slots,
-            left: std::array::from_fn(|k| self.supply_of(k).iter().map(|&(_, n)| n).sum()),
-            cards: self
-                .known
-                .iter()
-                .map(|h| h.iter().map(|k| k.unwrap_or(0)).collect())
-                .collect(),
-            filled: vec![Vec::new(); TYPES],
-            ways: FxHashMap::default(),
-            worlds: Vec::new(),
-            limits,
-            made: 0,
-        };
-        maker.fill(0, hands)?;
-        let mut worlds = maker.worlds;
-        worlds.sort_unstable_by_key(|world| world.hands);
-        Ok(worlds)
-    }
-}
-
-/// Worlds made between two looks at the limits.
-const LOOK: u32 = 4096;
-
-/// The recursion that makes the worlds.
-struct Maker<'a> {
-    layout: &'a Layout,
-    slots: Vec<(usize, usize)>,
-    left: [u8; TYPES],
-    cards: Vec<Vec<u8>>,
-    /// For each type, the sets of the slots that it fills so far.
-    filled: Vec<Vec<u64>>,
-    /// Ways to lay the identities of a type into slots and deck.
-    ways: FxHashMap<(usize, Vec<u64>), Option<u128>>,
-    worlds: Vec<World>,
-    limits: &'a Limits<'a>,
-    made: u32,
-}
-
-impl Maker<'_> {
-    fn fill(&mut self, depth: usize, hands: &mut Hands) -> Result<(), Stop> {
-        let Some(&(player, slot)) = self.slots.get(depth) else {
-            return self.add(hands);
-        };
-        let set = self.layout.sets[player][slot];
-        for kind in 0..TYPES {
-            if self.layout.members[kind] & set == 0 || self.left[kind] == 0 {
-                continue;
-            }
-            self.left[kind] -= 1;
-            self.filled[kind].push(set);
-            self.cards[player][slot] = kind as u8;
-            self.fill(depth + 1, hands)?;
-            self.filled[kind].pop();
-            self.left[kind] += 1;
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, hands: &mut Hands) -> Result<(), Stop> {
-        self.made += 1;
-        if self.made.is_multiple_of(LOOK)
-            && let Some(stop) = self.limits.check()
-        {
-            return Err(stop);
-        }
-        let mut weight = multinomial(self.left).ok_or(Stop::Size)?;
-        for kind in 0..TYPES {
-            let members = self.layout.members[kind];
-            if members.count_ones() > 1 {
-                let ways = self.ways(kind).ok_or(Stop::Size)?;
-                weight = weight.checked_mul(ways).ok_or(Stop::Size)?;
-            }
-        }
-        if weight > 0 {
-            let mut world = World {
-                hands: [EMPTY; MAX_PLAYERS],
-                weight: u64::try_from(weight).map_err(|_| Stop::Size)?,
-                cap: 0,
-            };
-            for (id, cards) in world.hands.iter_mut().zip(&self.cards) {
-                *id = hands.id(cards);
-            }
-            self.worlds.push(world);
-        }
-        Ok(())
-    }
-
-    fn ways(&mut self, kind: usize) -> Option<u128> {
-        let mut sets = self.filled[kind].clone();
-        sets.sort_unstable();
-        let deck = self.left[kind];
-        let layout = self.layout;
-        *self
-            .ways
-            .entry((kind, sets))
-            .or_insert_with_key(|(kind, sets)| {
-                let places = grouped(sets.iter().copied());
-                arrangements(&places, deck, &layout.supply_of(*kind), true)
-            })
     }
 }

@@ -3,32 +3,36 @@
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::search::limits::Stop;
 
+use super::Model;
+use super::effort::Halt;
 use super::hands::HandId;
-use super::public::{DEAD, FactsId, TYPES, Use};
-use crate::search::hidden::search::engine::{Engine, Halt};
+use super::public::{DEAD, PublicId, TYPES, Use};
 
-impl Engine<'_> {
+/// A state with hands open but for the deck.
+pub type OpenState = (PublicId, [HandId; MAX_PLAYERS]);
+
+impl Model<'_> {
     /// Weight times the value with hands open: [`super::layout::World::cap`].
     ///
     /// The weight counts arrangements, hence whole deck orders a world, so the product of
     /// weight and mean over orders is an integer.
     pub fn cap(
         &mut self,
-        facts: FactsId,
+        facts: PublicId,
         hands: &[HandId; MAX_PLAYERS],
         weight: u64,
     ) -> Result<u64, Halt> {
-        let orders = factorial(self.facts.get(facts).deck)?;
+        let orders = factorial(self.publics.get(facts).deck)?;
         let value = self.open(facts, hands)?;
         let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
         u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
     }
 
     /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
-    pub fn open(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
-        let known = self.facts.get(facts);
+    pub fn open(&mut self, facts: PublicId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
+        let known = self.publics.get(facts);
         let orders = factorial(known.deck)?;
-        if let Some(score) = self.facts.result(facts) {
+        if let Some(score) = self.publics.result(facts) {
             return times(self.payoff.worth(score), orders);
         }
         if known.turns == Some(1) {
@@ -58,25 +62,29 @@ impl Engine<'_> {
     }
 
     /// The number of orders of the deck, cards told apart.
-    pub fn orders(&self, facts: FactsId) -> Result<u64, Halt> {
-        factorial(self.facts.get(facts).deck)
+    pub fn orders(&self, facts: PublicId) -> Result<u64, Halt> {
+        factorial(self.publics.get(facts).deck)
     }
 
     /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
     /// who will not act again but that they have cards to be named.
     fn normal(
         &mut self,
-        facts: FactsId,
+        facts: PublicId,
         hands: &[HandId; MAX_PLAYERS],
-    ) -> (FactsId, [HandId; MAX_PLAYERS]) {
-        let dead = self.facts.dead(facts);
-        let plain = self.facts.plain(self.game, facts);
+    ) -> (PublicId, [HandId; MAX_PLAYERS]) {
+        let dead = self.publics.dead(facts);
+        let plain = self.publics.plain(self.game, facts);
         (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
     }
 
-    fn open_actions(&mut self, facts: FactsId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
+    fn open_actions(
+        &mut self,
+        facts: PublicId,
+        hands: &[HandId; MAX_PLAYERS],
+    ) -> Result<u64, Halt> {
         self.tick()?;
-        let known = self.facts.get(facts).clone();
+        let known = self.publics.get(facts).clone();
         let orders = factorial(known.deck)?;
         let turns = known
             .turns
@@ -110,7 +118,7 @@ impl Engine<'_> {
             }
         }
         if known.clue_legal(self.game) {
-            let next = self.facts.after_clue(self.game, facts);
+            let next = self.publics.after_clue(self.game, facts);
             best = best.max(self.open(next, hands)?);
         }
         Ok(best)
@@ -118,21 +126,21 @@ impl Engine<'_> {
 
     fn open_use(
         &mut self,
-        facts: FactsId,
+        facts: PublicId,
         hands: &[HandId; MAX_PLAYERS],
         how: Use,
         slot: usize,
     ) -> Result<u64, Halt> {
-        let known = self.facts.get(facts);
+        let known = self.publics.get(facts);
         let (mover, cards) = (usize::from(known.mover), known.deck);
         let kind = self.hands.cards(hands[mover])[slot];
-        let (next, draws) = self.facts.after_use(self.game, facts, how, kind);
+        let (next, draws) = self.publics.after_use(self.game, facts, how, kind);
         let mut after = *hands;
         after[mover] = self.hands.without(hands[mover], slot);
         if !draws {
             return self.open(next, &after);
         }
-        let mut deck = self.facts.get(next).left;
+        let mut deck = self.publics.get(next).left;
         for &hand in &after {
             for &kind in self.hands.cards(hand) {
                 if kind != DEAD {

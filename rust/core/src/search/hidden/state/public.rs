@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use crate::game::card::{Card, MAX_CARDS, MAX_SUITS, STEPS};
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::game::state::Game;
-
 use crate::search::hidden::problem::Problem;
 
 /// Number of types that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
@@ -32,7 +31,7 @@ pub const fn contains(set: u64, kind: u8, others: bool) -> bool {
 
 /// The public facts of a state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Facts {
+pub struct PublicState {
     /// Cards played, suit by suit.
     pub stacks: [u8; MAX_SUITS],
     /// Cards of each type in hands and deck together.
@@ -60,7 +59,7 @@ pub enum Use {
     Discard,
 }
 
-impl Facts {
+impl PublicState {
     /// The facts of a problem, its cards counted by type.
     pub fn new(problem: &Problem, left: [u8; TYPES]) -> Self {
         let mut stacks = [0; MAX_SUITS];
@@ -225,31 +224,31 @@ impl Facts {
 
 /// Name of interned facts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FactsId(u32);
+pub struct PublicId(u32);
 
-/// Facts that have been met, each with what is asked of it again and again.
+/// PublicState that have been met, each with what is asked of it again and again.
 #[derive(Default)]
-pub struct FactsTable {
+pub struct PublicStates {
     all: Vec<Known>,
-    ids: FxHashMap<Facts, FactsId>,
-    after_use: FxHashMap<(FactsId, Use, u8), (FactsId, bool)>,
+    ids: FxHashMap<PublicState, PublicId>,
+    after_use: FxHashMap<(PublicId, Use, u8), (PublicId, bool)>,
 }
 
 struct Known {
-    facts: Facts,
+    facts: PublicState,
     result: Option<u8>,
     dead: u64,
-    after_clue: Option<FactsId>,
-    plain: Option<FactsId>,
+    after_clue: Option<PublicId>,
+    plain: Option<PublicId>,
 }
 
-impl FactsTable {
+impl PublicStates {
     /// The name of the facts.
-    pub fn id(&mut self, game: &Game, facts: Facts) -> FactsId {
+    pub fn id(&mut self, game: &Game, facts: PublicState) -> PublicId {
         if let Some(&id) = self.ids.get(&facts) {
             return id;
         }
-        let id = FactsId(self.all.len() as u32);
+        let id = PublicId(self.all.len() as u32);
         self.all.push(Known {
             result: facts.result(game),
             dead: facts.dead(game),
@@ -261,8 +260,8 @@ impl FactsTable {
         id
     }
 
-    /// See [`Facts::after_use`].
-    pub fn after_use(&mut self, game: &Game, id: FactsId, how: Use, kind: u8) -> (FactsId, bool) {
+    /// See [`PublicState::after_use`].
+    pub fn after_use(&mut self, game: &Game, id: PublicId, how: Use, kind: u8) -> (PublicId, bool) {
         if let Some(&known) = self.after_use.get(&(id, how, kind)) {
             return known;
         }
@@ -272,8 +271,8 @@ impl FactsTable {
         known
     }
 
-    /// See [`Facts::after_clue`].
-    pub fn after_clue(&mut self, game: &Game, id: FactsId) -> FactsId {
+    /// See [`PublicState::after_clue`].
+    pub fn after_clue(&mut self, game: &Game, id: PublicId) -> PublicId {
         let index = id.0 as usize;
         if let Some(known) = self.all[index].after_clue {
             return known;
@@ -284,7 +283,7 @@ impl FactsTable {
     }
 
     /// The facts without counts of dead cards.
-    pub fn plain(&mut self, game: &Game, id: FactsId) -> FactsId {
+    pub fn plain(&mut self, game: &Game, id: PublicId) -> PublicId {
         let index = id.0 as usize;
         if let Some(known) = self.all[index].plain {
             return known;
@@ -301,17 +300,17 @@ impl FactsTable {
     }
 
     /// The facts of a name.
-    pub fn get(&self, id: FactsId) -> &Facts {
+    pub fn get(&self, id: PublicId) -> &PublicState {
         &self.all[id.0 as usize].facts
     }
 
     /// The final score, if the game is over.
-    pub fn result(&self, id: FactsId) -> Option<u8> {
+    pub fn result(&self, id: PublicId) -> Option<u8> {
         self.all[id.0 as usize].result
     }
 
     /// The identities of which no card can ever be played, as bits.
-    pub fn dead(&self, id: FactsId) -> u64 {
+    pub fn dead(&self, id: PublicId) -> u64 {
         self.all[id.0 as usize].dead
     }
 

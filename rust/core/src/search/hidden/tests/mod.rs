@@ -7,14 +7,16 @@ use crate::search::hidden::games::game::{Kind, Stage};
 use crate::search::hidden::games::race::Contest;
 use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::problem::{Problem, Written};
-use crate::search::hidden::search::engine::{Act, Engine, Halt, Messages, Payoff};
-use crate::search::hidden::search::lossless::Lossless;
 use crate::search::hidden::search::root::Root;
-use crate::search::hidden::search::value::{cap, classes};
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::{FactsId, Use};
+use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::clues::Messages;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::worlds::{World, cap, classes};
+use crate::search::hidden::state::{Model, Payoff};
 use crate::search::hidden::turn::placing::Choice;
 use crate::search::hidden::turn::subsets::MOST;
+use crate::search::hidden::turn::{Lossless, Values};
 use crate::search::limits::{Limits, Stop, Unwatched};
 use crate::value::Objective;
 
@@ -163,15 +165,15 @@ fn clues(dice: &mut Dice, suits: usize) -> Vec<u64> {
 
 /// The value by trying every prescription; `None` if they are too many. Only shares with the
 /// search how actions lead from worlds to worlds.
-fn plain(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World], left: &mut u64) -> Option<i64> {
-    if let Some(score) = engine.facts.result(facts) {
-        let worth = engine.payoff.worth(score) as i64;
+fn plain(model: &mut Model<'_>, facts: PublicId, worlds: &[World], left: &mut u64) -> Option<i64> {
+    if let Some(score) = model.publics.result(facts) {
+        let worth = model.payoff.worth(score) as i64;
         return Some(worlds.iter().map(|world| world.weight as i64 * worth).sum());
     }
     if worlds.is_empty() {
         return Some(0);
     }
-    let known = engine.facts.get(facts).clone();
+    let known = model.publics.get(facts).clone();
     let mover = usize::from(known.mover);
     let classes = classes(worlds, mover);
     let mut options: Vec<Vec<Act>> = Vec::new();
@@ -179,12 +181,12 @@ fn plain(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World], left: &mut u
         let mut acts = Vec::new();
         for slot in 0..known.sizes[mover] {
             acts.push(Act::Use(Use::Play, slot));
-            if known.discard_legal(engine.game) {
+            if known.discard_legal(model.game) {
                 acts.push(Act::Use(Use::Discard, slot));
             }
         }
-        let untold = engine.untold(&known, worlds);
-        acts.extend(engine.messages(&known, &class[0].hands, &untold));
+        let untold = model.untold(&known, worlds);
+        acts.extend(model.messages(&known, &class[0].hands, &untold));
         if acts.is_empty() {
             acts.push(Act::Stuck);
         }
@@ -199,18 +201,18 @@ fn plain(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World], left: &mut u
         for (number, class) in classes.iter().enumerate() {
             let act = options[number][chosen[number]];
             let branches = match act {
-                Act::Use(how, slot) => engine
+                Act::Use(how, slot) => model
                     .branches(facts, class, how, usize::from(slot))
                     .unwrap(),
                 Act::Stuck => {
-                    let worth = engine.payoff.worth(known.stuck_score(engine.game)) as i64;
+                    let worth = model.payoff.worth(known.stuck_score(model.game)) as i64;
                     value += class
                         .iter()
                         .map(|world| world.weight as i64 * worth)
                         .sum::<i64>();
                     Vec::new()
                 }
-                _ => vec![engine.told(facts, class).unwrap()],
+                _ => vec![model.told(facts, class).unwrap()],
             };
             for branch in branches {
                 let part = parts
@@ -221,7 +223,7 @@ fn plain(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World], left: &mut u
         }
         for (facts, mut worlds) in parts.into_values() {
             worlds.sort_unstable_by_key(|world| world.hands);
-            value += plain(engine, facts, &worlds, left)?;
+            value += plain(model, facts, &worlds, left)?;
         }
         best = best.max(value);
         let next = (0..chosen.len()).find(|&i| chosen[i] + 1 < options[i].len());
@@ -241,12 +243,12 @@ fn plain_value(problem: &Problem, payoff: Payoff) -> Option<i64> {
 /// The same, with so many prescriptions at most.
 fn plain_value_within(problem: &Problem, payoff: Payoff, mut most: u64) -> Option<i64> {
     let mut stage = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
-    assert_eq!(stage.engine.messages, Messages::Touched);
+    assert_eq!(stage.search.model.clues.messages, Messages::Touched);
     let (facts, worlds) = stage.sets[0].clone();
     if worlds.len() > 40 {
         return None;
     }
-    plain(&mut stage.engine, facts, &worlds, &mut most)
+    plain(&mut stage.search.model, facts, &worlds, &mut most)
 }
 
 fn payoff(dice: &mut Dice, problem: &Problem) -> Payoff {
@@ -289,7 +291,7 @@ fn the_search_finds_what_trying_all_finds() {
         };
         let mut exact = Stage::new(problem, Kind::Exact, payoff, &LIMITS).unwrap();
         // Most problems have few classes; the dolls are for many.
-        exact.engine.few = few;
+        exact.search.subset_limit = few;
         few = if few == MOST { 1 } else { (2 * few).min(MOST) };
         exact.advance(-1, u64::MAX).unwrap();
         assert_eq!(
@@ -299,7 +301,7 @@ fn the_search_finds_what_trying_all_finds() {
         );
         let (facts, sets) = exact.start();
         assert_eq!(
-            replay(&mut exact.engine, facts, sets).unwrap(),
+            replay(&mut exact.search.model, facts, sets).unwrap(),
             value,
             "{problem:?}"
         );
@@ -321,11 +323,11 @@ fn lower_and_upper_games_bound_the_value() {
             let mut narrow = Stage::new(problem, kind, payoff, &LIMITS).unwrap();
             narrow.advance(-1, u64::MAX).unwrap();
             assert!(narrow.lower() <= value, "{problem:?} {payoff:?}");
-            if !narrow.engine.spoiled {
+            if !narrow.search.model.clues.stranded {
                 let (facts, sets) = narrow.start();
                 let lower = narrow.lower();
                 assert_eq!(
-                    replay(&mut narrow.engine, facts, sets).unwrap(),
+                    replay(&mut narrow.search.model, facts, sets).unwrap(),
                     lower,
                     "{problem:?}"
                 );
@@ -407,9 +409,9 @@ fn climbs_end_at_policies() {
                     value.is_none_or(|value| lower <= value),
                     "{problem:?} {payoff:?}"
                 );
-                if !stage.engine.spoiled && stage.placed() && lower > before {
+                if !stage.search.model.clues.stranded && stage.placed() && lower > before {
                     let (facts, sets) = stage.start();
-                    let played = replay(&mut stage.engine, facts, sets).unwrap();
+                    let played = replay(&mut stage.search.model, facts, sets).unwrap();
                     assert_eq!(played, lower, "{problem:?} {payoff:?} {kind:?}");
                     before = lower;
                 }
@@ -440,8 +442,8 @@ fn bounds_hold_where_memory_does_not_suffice() {
             if let Some(winner) = contest.winner {
                 let stage = &mut contest.stages[winner];
                 let (facts, sets) = stage.start();
-                stage.engine.grant(u64::MAX);
-                match replay(&mut stage.engine, facts, sets) {
+                stage.search.model.effort.grant(u64::MAX);
+                match replay(&mut stage.search.model, facts, sets) {
                     Ok(played) => assert_eq!(played, contest.lower, "{problem:?} {payoff:?}"),
                     Err(halt) => assert_eq!(halt, Halt::Stop(Stop::Memory)),
                 }
@@ -464,9 +466,9 @@ fn any_alpha_keeps_bounds_true() {
         for manner in [true, false] {
             for alpha in (-1..most).step_by(1 + most as usize / 8) {
                 let mut stage = exact();
-                let mut root = Root::new(&mut stage.engine, &stage.sets, manner).unwrap();
-                stage.engine.grant(u64::MAX);
-                root.advance(&mut stage.engine, alpha).unwrap();
+                let mut root = Root::new(&mut stage.search, &stage.sets, manner).unwrap();
+                stage.search.model.effort.grant(u64::MAX);
+                root.advance(&mut stage.search, alpha).unwrap();
                 assert!(root.upper >= value, "{problem:?} {payoff:?} {alpha}");
                 assert!(root.lower() <= value, "{problem:?} {payoff:?} {alpha}");
                 let decided = root.upper <= alpha || root.lower() == value;
@@ -518,16 +520,16 @@ fn blocks_bound_the_turn() {
         let Some(value) = plain_value_within(problem, payoff, 2_000) else {
             return false;
         };
-        let engine = &mut stage.engine;
-        let mut choice = Choice::new(engine, facts, &worlds).unwrap();
-        if !choice.tighten(engine, value - 1, u64::MAX).unwrap() {
+        let search = &mut stage.search;
+        let mut choice = Choice::new(search.subset_limit, search, facts, &worlds).unwrap();
+        if !choice.tighten(search, value - 1, u64::MAX).unwrap() {
             return false;
         }
         choice.sort();
         let (mut upper, classes) = (choice.best_sum(), choice.order.len());
         for from in (0..classes).step_by(2) {
             let end = (from + 2).min(classes);
-            upper -= choice.block_loss(engine, from, end, -1).unwrap().unwrap();
+            upper -= choice.block_loss(search, from, end, -1).unwrap().unwrap();
         }
         assert!(upper >= value, "{problem:?} {payoff:?}");
         true
@@ -548,19 +550,23 @@ fn lossless_sets_lose_nothing() {
         if worlds.is_empty() {
             return false;
         }
-        match stage.engine.lossless(facts, &worlds).unwrap() {
+        match stage.search.lossless(facts, &worlds).unwrap() {
             Lossless::Plan(plan) => {
                 assert_eq!(value, cap(&worlds), "{problem:?} {payoff:?}");
                 let sets = vec![(worlds, plan)];
-                let played = replay(&mut stage.engine, facts, sets).unwrap();
+                let played = replay(&mut stage.search.model, facts, sets).unwrap();
                 assert_eq!(played, value, "{problem:?} {payoff:?}");
             }
             Lossless::Core(core) => {
                 assert!(value < cap(&worlds), "{problem:?} {payoff:?}");
                 let core: Vec<World> = core.into_iter().map(|place| worlds[place]).collect();
-                let engine = &mut stage.engine;
-                let Some(value) = plain(engine, facts, &core, &mut MOST_PRESCRIPTIONS.clone())
-                else {
+                let search = &mut stage.search;
+                let Some(value) = plain(
+                    &mut search.model,
+                    facts,
+                    &core,
+                    &mut MOST_PRESCRIPTIONS.clone(),
+                ) else {
                     return false;
                 };
                 assert!(value < cap(&core), "{problem:?} {payoff:?}");

@@ -1,52 +1,20 @@
-//! The classes of a turn, what each may do, and the bins in which they are gathered.
+//! The classes of a turn, and what each may do.
 
 use std::rc::Rc;
 
+use crate::search::hidden::state::Model;
+use crate::search::hidden::state::action::{Act, Branch};
+use crate::search::hidden::state::clues::Messages;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::successors::TELLING;
+use crate::search::hidden::state::worlds::{World, classes};
+
+use super::bins::Bin;
 use super::symmetry;
-use crate::search::hidden::plan::{Found, Plan};
-use crate::search::hidden::search::engine::{
-    Act, Branch, Engine, Halt, Messages, Outcome, TELLING,
-};
-use crate::search::hidden::search::value::classes;
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::{FactsId, Use};
 
 /// Worlds in a node up to which the branches of its classes are kept.
 const KEPT: usize = 20_000;
-
-/// The worlds gathered in a bin for one outcome, and their value.
-#[derive(Clone)]
-pub struct Out {
-    /// The outcome.
-    pub outcome: Outcome,
-    /// The value of the worlds.
-    pub value: i64,
-    /// A plan that reaches it.
-    pub plan: Rc<Plan>,
-    worlds: Rc<[World]>,
-}
-
-/// What the classes with one action lead to.
-#[derive(Clone, Default)]
-pub struct Bin {
-    /// The outcomes.
-    pub outs: Vec<Out>,
-    /// Whether a class lies in it.
-    pub used: bool,
-}
-
-impl Bin {
-    /// Sets what lies there for an outcome.
-    pub fn put(&mut self, outcome: Outcome, value: i64, plan: Rc<Plan>, worlds: Vec<World>) {
-        self.outs.retain(|out| out.outcome != outcome);
-        self.outs.push(Out {
-            outcome,
-            value,
-            plan,
-            worlds: worlds.into(),
-        });
-    }
-}
 
 /// Where a class may go, and the most it adds there.
 #[derive(Clone, Copy, Debug)]
@@ -60,53 +28,53 @@ pub struct Place {
 
 /// Something a class may do: one use of a slot, or a clue, all messages being alike as long as
 /// the class is alone.
-struct Choosable {
-    what: What,
+pub struct Choosable {
+    pub(super) what: What,
     /// v(c, a) is at most this.
-    bound: i64,
+    pub(super) bound: i64,
     /// Whether it is v(c, a).
-    exact: bool,
+    pub(super) exact: bool,
     /// Of options worth the same the better-looking one is tried first.
-    merit: u8,
+    pub(super) merit: u8,
     /// Left out for good.
-    dropped: bool,
-    branches: Option<Rc<Vec<Branch>>>,
+    pub(super) dropped: bool,
+    pub(super) branches: Option<Rc<Vec<Branch>>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+pub enum What {
     Use(Use, usize),
     Message,
     Stuck,
 }
 
-struct Class {
-    worlds: Vec<World>,
-    options: Vec<Choosable>,
+pub struct Class {
+    pub(super) worlds: Vec<World>,
+    pub(super) options: Vec<Choosable>,
     /// Places of the options: for a message, and for every use or being stuck by its bin.
-    message: Option<usize>,
-    by_bin: Vec<Option<usize>>,
+    pub(super) message: Option<usize>,
+    pub(super) by_bin: Vec<Option<usize>>,
     /// Bins of the messages that it may send.
-    messages: Vec<usize>,
+    pub(super) messages: Vec<usize>,
 }
 
 /// The classes of a turn.
 pub struct Classes {
-    facts: FactsId,
-    all: Vec<Class>,
+    pub(super) facts: PublicId,
+    pub(super) all: Vec<Class>,
     /// What each bin does: first the uses, then being stuck, then messages.
-    acts: Vec<Act>,
+    pub(super) acts: Vec<Act>,
     /// For every bin the first one alike: for a message that the same classes may send, or for
     /// the same use of a slot beside it in which everybody knows the same card to lie.
-    alike: Vec<usize>,
-    slots: usize,
-    keep: bool,
+    pub(super) alike: Vec<usize>,
+    pub(super) slots: usize,
+    pub(super) keep: bool,
 }
 
 impl Classes {
     /// The classes of a set of worlds, with the caps of their branches as first bounds.
-    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Halt> {
-        let known = engine.facts.get(facts).clone();
+    pub fn new(model: &mut Model<'_>, facts: PublicId, worlds: &[World]) -> Result<Self, Halt> {
+        let known = model.publics.get(facts).clone();
         let mover = usize::from(known.mover);
         let slots = usize::from(known.sizes[mover]);
         let uses = [Use::Play, Use::Discard].into_iter();
@@ -125,16 +93,18 @@ impl Classes {
             })
             .collect();
         let single = all.len() == 1;
-        let untold = engine.untold(&known, worlds);
+        let untold = model.untold(&known, worlds);
         let mut places = rustc_hash::FxHashMap::default();
         for (number, class) in all.iter_mut().enumerate() {
-            let messages = match engine.messages {
-                Messages::Unlimited if known.clue_legal(engine.game) => {
+            let messages = match model.clues.messages {
+                Messages::Unlimited if known.clue_legal(model.game) => {
                     vec![Act::Tell(number as u32)]
                 }
-                Messages::Certain if single && known.clue_legal(engine.game) => vec![Act::AnyClue],
+                Messages::Certain if single && known.clue_legal(model.game) => {
+                    vec![Act::AnyClue]
+                }
                 Messages::Unlimited => Vec::new(),
-                _ => engine.messages(&known, &class.worlds[0].hands, &untold),
+                _ => model.messages(&known, &class.worlds[0].hands, &untold),
             };
             class.messages = messages
                 .into_iter()
@@ -148,7 +118,7 @@ impl Classes {
         }
         let sent = all.iter().map(|class| class.messages.as_slice());
         let mut alike = symmetry::messages(sent, acts.len());
-        for (bin, first) in symmetry::uses(engine, worlds, mover, slots).enumerate() {
+        for (bin, first) in symmetry::uses(model, worlds, mover, slots).enumerate() {
             alike[bin] = first;
         }
         let mut result = Self {
@@ -159,16 +129,16 @@ impl Classes {
             slots,
             keep: worlds.len() <= KEPT,
         };
-        let discard = known.discard_legal(engine.game);
+        let discard = known.discard_legal(model.game);
         for class in 0..result.all.len() {
-            result.first_bounds(engine, class, discard)?;
+            result.first_bounds(model, class, discard)?;
         }
         Ok(result)
     }
 
     fn first_bounds(
         &mut self,
-        engine: &mut Engine<'_>,
+        model: &mut Model<'_>,
         class: usize,
         discard: bool,
     ) -> Result<(), Halt> {
@@ -186,21 +156,21 @@ impl Classes {
             if matches!(what, What::Use(Use::Discard, _)) && !discard {
                 continue;
             }
-            let branches = self.make(engine, class, what)?;
+            let branches = self.make(model, class, what)?;
             options.push(Choosable {
                 what,
                 bound: branches.iter().map(|branch| branch.cap).sum(),
                 exact: false,
-                merit: self.merit(engine, class, what),
+                merit: self.merit(model, class, what),
                 dropped: false,
                 branches: self.keep.then(|| Rc::new(branches)),
             });
         }
         if options.is_empty() {
-            engine.spoiled |= engine.messages == Messages::Certain;
+            model.clues.stranded |= model.clues.messages == Messages::Certain;
             options.push(Choosable {
                 what: What::Stuck,
-                bound: engine.stuck(self.facts, &self.all[class].worlds),
+                bound: model.stuck(self.facts, &self.all[class].worlds),
                 exact: true,
                 merit: 0,
                 dropped: false,
@@ -220,46 +190,46 @@ impl Classes {
         Ok(())
     }
 
-    fn merit(&self, engine: &Engine<'_>, class: usize, what: What) -> u8 {
+    fn merit(&self, model: &Model<'_>, class: usize, what: What) -> u8 {
         match what {
-            What::Use(how, slot) => engine.merit(self.facts, &self.all[class].worlds, how, slot),
+            What::Use(how, slot) => model.merit(self.facts, &self.all[class].worlds, how, slot),
             What::Message => TELLING,
             What::Stuck => 0,
         }
     }
 
-    fn make(&self, engine: &mut Engine<'_>, class: usize, what: What) -> Result<Vec<Branch>, Halt> {
+    fn make(&self, model: &mut Model<'_>, class: usize, what: What) -> Result<Vec<Branch>, Halt> {
         let worlds = &self.all[class].worlds;
         match what {
-            What::Use(how, slot) => engine.branches(self.facts, worlds, how, slot),
-            What::Message => Ok(vec![engine.told(self.facts, worlds)?]),
+            What::Use(how, slot) => model.branches(self.facts, worlds, how, slot),
+            What::Message => Ok(vec![model.told(self.facts, worlds)?]),
             What::Stuck => Ok(Vec::new()),
         }
     }
 
-    fn branches(
+    pub fn branches(
         &self,
-        engine: &mut Engine<'_>,
+        model: &mut Model<'_>,
         class: usize,
         option: usize,
     ) -> Result<Rc<Vec<Branch>>, Halt> {
         let option = &self.all[class].options[option];
         match &option.branches {
             Some(branches) => Ok(branches.clone()),
-            None => Ok(Rc::new(self.make(engine, class, option.what)?)),
+            None => Ok(Rc::new(self.make(model, class, option.what)?)),
         }
     }
 
     /// What a class leads to in a bin it may go into; `None` where it is stuck.
     pub fn branches_in(
         &self,
-        engine: &mut Engine<'_>,
+        model: &mut Model<'_>,
         class: usize,
         bin: usize,
     ) -> Result<Option<Rc<Vec<Branch>>>, Halt> {
         match self.option(class, bin) {
             Some(option) if self.all[class].options[option].what != What::Stuck => {
-                self.branches(engine, class, option).map(Some)
+                self.branches(model, class, option).map(Some)
             }
             _ => Ok(None),
         }
@@ -326,12 +296,12 @@ impl Classes {
         option.is_some_and(|option| !self.all[class].options[option].dropped)
     }
 
-    /// Whether a bin is for a message; all of these have the same values.
+    /// Whether a bin is for a message; all of these have the same model.
     pub fn is_message(&self, bin: usize) -> bool {
         matches!(self.acts[bin], Act::Clue(..) | Act::AnyClue | Act::Tell(_))
     }
 
-    fn option(&self, class: usize, bin: usize) -> Option<usize> {
+    pub fn option(&self, class: usize, bin: usize) -> Option<usize> {
         let class = &self.all[class];
         match class.by_bin.get(self.alike[bin]) {
             Some(&option) => option,
@@ -352,32 +322,6 @@ impl Classes {
             Some(_) => None,
             None => top(false),
         }
-    }
-
-    /// Replaces an option's bound by its value, or by alpha if it is not above alpha.
-    pub fn evaluate(
-        &mut self,
-        engine: &mut Engine<'_>,
-        class: usize,
-        option: usize,
-        alpha: i64,
-    ) -> Result<(), Halt> {
-        let branches = self.branches(engine, class, option)?;
-        let value = self.join_branches(engine, &branches, &Bin::default(), alpha.max(-1))?;
-        let option = &mut self.all[class].options[option];
-        match value {
-            Some((_, value)) => {
-                debug_assert!(value <= option.bound, "value above its bound");
-                option.bound = value;
-                option.exact = true;
-            }
-            // Not above alpha (which then is no less than 0): good for nothing here.
-            None => {
-                option.bound = option.bound.min(alpha);
-                option.dropped = true;
-            }
-        }
-        Ok(())
     }
 
     /// Leaves out options that are not worth more than alpha.
@@ -439,100 +383,4 @@ impl Classes {
         });
         places
     }
-
-    /// The bin with a class added and how much that adds to its value, if it adds more than
-    /// alpha.
-    pub fn join(
-        &mut self,
-        engine: &mut Engine<'_>,
-        class: usize,
-        bin: usize,
-        into: &Bin,
-        alpha: i64,
-    ) -> Result<Option<(Bin, i64)>, Halt> {
-        let Some(option) = self.option(class, bin) else {
-            return Ok(None);
-        };
-        if self.all[class].options[option].what == What::Stuck {
-            let gain = self.all[class].options[option].bound;
-            let joined = Bin {
-                outs: Vec::new(),
-                used: true,
-            };
-            return Ok((gain > alpha).then_some((joined, gain)));
-        }
-        let branches = self.branches(engine, class, option)?;
-        let joined = self.join_branches(engine, &branches, into, alpha)?;
-        if let Some((_, value)) = &joined
-            && !into.used
-        {
-            let option = &mut self.all[class].options[option];
-            debug_assert!(*value <= option.bound, "value above its bound");
-            option.bound = *value;
-            option.exact = true;
-        }
-        Ok(joined)
-    }
-
-    fn join_branches(
-        &self,
-        engine: &mut Engine<'_>,
-        branches: &[Branch],
-        into: &Bin,
-        alpha: i64,
-    ) -> Result<Option<(Bin, i64)>, Halt> {
-        // What the branches may still add, at most.
-        let mut open: i64 = branches.iter().map(|branch| branch.cap).sum();
-        let mut gain = 0;
-        let mut bin = into.clone();
-        bin.used = true;
-        for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
-            open -= branch.cap;
-            let place = bin
-                .outs
-                .iter()
-                .position(|out| out.outcome == branch.outcome);
-            let old = place.map_or(0, |place| bin.outs[place].value);
-            let worlds = match place {
-                Some(place) => merge(&bin.outs[place].worlds, &branch.worlds),
-                None => branch.worlds.clone(),
-            };
-            // The union is worth no less than what lay there, so nothing below that counts.
-            let least = (old + alpha - gain - open).max(old - 1);
-            let Some(Found { value, plan }) = engine.value(branch.facts, &worlds, least)? else {
-                return Ok(None);
-            };
-            debug_assert!(value >= old, "more worlds are worth less");
-            gain += value - old;
-            let out = Out {
-                outcome: branch.outcome,
-                value,
-                plan,
-                worlds: worlds.into(),
-            };
-            match place {
-                Some(place) => bin.outs[place] = out,
-                None => bin.outs.push(out),
-            }
-        }
-        Ok((gain > alpha).then_some((bin, gain)))
-    }
-}
-
-/// Two sorted lists of worlds as one.
-fn merge(a: &[World], b: &[World]) -> Vec<World> {
-    let mut merged = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        if a[i].hands <= b[j].hands {
-            merged.push(a[i]);
-            i += 1;
-        } else {
-            merged.push(b[j]);
-            j += 1;
-        }
-    }
-    merged.extend_from_slice(&a[i..]);
-    merged.extend_from_slice(&b[j..]);
-    merged
 }

@@ -1,7 +1,58 @@
 //! One turn: which action for which class of worlds.
 
+pub mod bins;
+pub mod bits;
 pub mod classes;
+pub mod constraints;
+pub mod joining;
 pub mod placing;
 pub mod shares;
 pub mod subsets;
 pub mod symmetry;
+
+use std::rc::Rc;
+
+use super::plan::{Found, Plan};
+use super::state::Model;
+use super::state::effort::Halt;
+use super::state::public::PublicId;
+use super::state::worlds::World;
+
+/// The answer.
+pub enum Lossless {
+    /// By this plan.
+    Plan(Rc<Plan>),
+    /// These worlds alone, named by their places in the set, are not.
+    Core(Vec<usize>),
+}
+
+/// Who values the sets of worlds to which a turn leads.
+pub trait Values<'a> {
+    /// The model of the game.
+    fn model(&mut self) -> &mut Model<'a>;
+
+    /// The value of a set of worlds, sorted and without worthless ones, if it exceeds alpha.
+    fn value(
+        &mut self,
+        facts: PublicId,
+        worlds: &[World],
+        alpha: i64,
+    ) -> Result<Option<Found>, Halt>;
+
+    /// Whether a set of worlds, sorted and with caps, is lossless.
+    fn lossless(&mut self, facts: PublicId, worlds: &[World]) -> Result<Lossless, Halt>;
+}
+
+/// Does some work that may be given up after so many steps: `None` if it was.
+pub fn within<T>(
+    values: &mut dyn Values<'_>,
+    steps: u64,
+    work: impl FnOnce(&mut dyn Values<'_>) -> Result<T, Halt>,
+) -> Result<Option<T>, Halt> {
+    let pause = values.model().effort.narrow(steps);
+    let result = work(values);
+    match (values.model().effort.widen(pause), result) {
+        (true, Err(Halt::Pause)) => Ok(None),
+        (_, result) => result.map(Some),
+    }
+}

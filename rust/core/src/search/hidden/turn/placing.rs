@@ -14,11 +14,15 @@
 
 use std::rc::Rc;
 
-use super::classes::{Bin, Classes, Place};
 use crate::search::hidden::plan::{Found, Plan};
-use crate::search::hidden::search::engine::{Act, Engine, Halt};
-use crate::search::hidden::state::layout::World;
-use crate::search::hidden::state::public::FactsId;
+use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::PublicId;
+use crate::search::hidden::state::worlds::World;
+
+use super::bins::Bin;
+use super::classes::{Classes, Place};
+use super::{Values, within};
 
 /// Children that the first, hopeful try may look at for each class.
 const TRIES: u64 = 24;
@@ -54,6 +58,8 @@ pub struct Choice {
     pub rest: Vec<i64>,
     /// A place in the order that must go into one bin, if one must.
     pub forced: Option<(usize, usize)>,
+    /// Classes up to which they are placed by subsets, [`super::subsets::MOST`] at most.
+    subset_limit: usize,
 }
 
 /// The state of a depth-first search over placings.
@@ -76,41 +82,51 @@ struct Descent {
 
 impl Choice {
     /// The classes of a set of worlds, their options and first bounds.
-    pub fn new(engine: &mut Engine<'_>, facts: FactsId, worlds: &[World]) -> Result<Self, Halt> {
-        let classes = Classes::new(engine, facts, worlds)?;
+    pub fn new(
+        subset_limit: usize,
+        values: &mut dyn Values<'_>,
+        facts: PublicId,
+        worlds: &[World],
+    ) -> Result<Self, Halt> {
+        let classes = Classes::new(values.model(), facts, worlds)?;
         let order = (0..classes.len()).collect();
         Ok(Self {
             rest: vec![0; classes.len() + 1],
             classes,
             order,
             forced: None,
+            subset_limit,
         })
     }
 
     /// The value of the turn, if it exceeds alpha.
-    pub fn solve(&mut self, engine: &mut Engine<'_>, alpha: i64) -> Result<Option<Found>, Halt> {
-        if !self.tighten(engine, alpha, u64::MAX)? {
+    pub fn solve(
+        &mut self,
+        values: &mut dyn Values<'_>,
+        alpha: i64,
+    ) -> Result<Option<Found>, Halt> {
+        if !self.tighten(values, alpha, u64::MAX)? {
             return Ok(None);
         }
         self.sort();
-        let placing = self.best_from(engine, 0, alpha)?;
+        let placing = self.best_from(values, 0, alpha)?;
         Ok(placing.map(|placing| self.found(&placing)))
     }
 
     /// The best placing of the classes from a place on, if it is worth more than alpha.
     pub fn best_from(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
-        match self.hopeful(engine, place, u64::MAX)? {
+        match self.hopeful(values, place, u64::MAX)? {
             Hope::Fulfilled(placing) => Ok(Some(placing)),
             Hope::Vain if self.rest[place] - 1 <= alpha => Ok(None),
-            Hope::Vain | Hope::Unclear if self.order.len() - place <= engine.few => {
-                self.by_subsets(engine, place, alpha)
+            Hope::Vain | Hope::Unclear if self.order.len() - place <= self.subset_limit => {
+                self.by_subsets(values, place, alpha)
             }
-            Hope::Vain | Hope::Unclear => self.dolls(engine, place, alpha),
+            Hope::Vain | Hope::Unclear => self.dolls(values, place, alpha),
         }
     }
 
@@ -122,7 +138,7 @@ impl Choice {
     /// most U − best(c) + v(c, a).
     pub fn tighten(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         alpha: i64,
         effort: u64,
     ) -> Result<bool, Halt> {
@@ -137,10 +153,10 @@ impl Choice {
                     break;
                 };
                 let classes = &mut self.classes;
-                let work = |engine: &mut Engine<'_>| {
-                    classes.evaluate(engine, class, option, alpha - others)
+                let work = |values: &mut dyn Values<'_>| {
+                    classes.evaluate(values, class, option, alpha - others)
                 };
-                if engine.within(effort, work)?.is_none() {
+                if within(values, effort, work)?.is_none() {
                     break;
                 }
                 upper = others + self.classes.best(class);
@@ -198,14 +214,14 @@ impl Choice {
     /// Places the classes from a place on where each adds most.
     pub fn greedy_from(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         from: usize,
         effort: u64,
     ) -> Result<Option<Placing>, Halt> {
         let mut placing = Placing::default();
         for place in from..self.order.len() {
             // Only the order of `places` is turned around.
-            match self.extend(engine, place, &placing, effort)? {
+            match self.extend(values, place, &placing, effort)? {
                 Some(next) => placing = next,
                 None => return Ok(None),
             }
@@ -225,7 +241,7 @@ impl Choice {
     /// that takes more than `effort` steps is passed over.
     pub fn hopeful(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         effort: u64,
     ) -> Result<Hope, Halt> {
@@ -233,7 +249,7 @@ impl Choice {
         let budget = TRIES * (self.order.len() as u64 + 2);
         let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
         descent.effort = effort;
-        self.descend(engine, &mut descent, place)?;
+        self.descend(values, &mut descent, place)?;
         Ok(match descent.best {
             Some(placing) => Hope::Fulfilled(placing),
             None if descent.budget > 0 && !descent.unclear => Hope::Vain,
@@ -260,19 +276,19 @@ impl Choice {
     /// Russian dolls: the best placing from a place on, if it is worth more than alpha.
     fn dolls(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         from: usize,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
-        let inner = self.order.len() - engine.few;
+        let inner = self.order.len() - self.subset_limit;
         let before = self.best_before(inner) - self.best_before(from);
-        let Some(mut placing) = self.by_subsets(engine, inner, alpha - before)? else {
+        let Some(mut placing) = self.by_subsets(values, inner, alpha - before)? else {
             return Ok(None);
         };
         for place in (from..inner).rev() {
             // What this doll must exceed for the whole to exceed alpha.
             let before = self.best_before(place) - self.best_before(from);
-            match self.doll(engine, place, &placing, alpha - before)? {
+            match self.doll(values, place, &placing, alpha - before)? {
                 Some(next) => placing = next,
                 None => return Ok(None),
             }
@@ -285,7 +301,7 @@ impl Choice {
     /// the doll's value.
     pub fn doll(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         inner: &Placing,
         alpha: i64,
@@ -298,12 +314,12 @@ impl Choice {
             return Ok(None);
         }
         let mut best = self
-            .extend(engine, place, inner, u64::MAX)?
+            .extend(values, place, inner, u64::MAX)?
             .filter(|placing| placing.value > alpha);
         if best.as_ref().is_none_or(|placing| placing.value < goal) {
             let alpha = best.as_ref().map_or(alpha, |placing| placing.value);
             let mut descent = self.descent(&Placing::default(), alpha, goal, u64::MAX);
-            self.descend(engine, &mut descent, place)?;
+            self.descend(values, &mut descent, place)?;
             best = descent.best.or(best);
         }
         if let Some(placing) = &best {
@@ -321,7 +337,7 @@ impl Choice {
     /// The inner placing with the class of `place` put where it adds most.
     pub fn extend(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         inner: &Placing,
         effort: u64,
@@ -337,8 +353,8 @@ impl Choice {
             }
             let classes = &mut self.classes;
             let work =
-                |engine: &mut Engine<'_>| classes.join(engine, class, bin, &bins[bin], least);
-            if let Some(Some((joined, gain))) = engine.within(effort, work)? {
+                |values: &mut dyn Values<'_>| classes.join(values, class, bin, &bins[bin], least);
+            if let Some(Some((joined, gain))) = within(values, effort, work)? {
                 best = Some((bin, joined, gain));
                 if gain == self.classes.best_at(class, self.forced_at(place)) {
                     break;
@@ -360,7 +376,7 @@ impl Choice {
     /// Places the classes from `place` on in every way that may be worth more than alpha.
     fn descend(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         descent: &mut Descent,
         place: usize,
     ) -> Result<(), Halt> {
@@ -386,8 +402,8 @@ impl Choice {
             }
             descent.budget -= 1;
             let (classes, lies) = (&mut self.classes, &descent.bins[bin]);
-            let work = |engine: &mut Engine<'_>| classes.join(engine, class, bin, lies, need);
-            let Some(joined) = engine.within(descent.effort, work)? else {
+            let work = |values: &mut dyn Values<'_>| classes.join(values, class, bin, lies, need);
+            let Some(joined) = within(values, descent.effort, work)? else {
                 descent.unclear = true;
                 continue;
             };
@@ -398,7 +414,7 @@ impl Choice {
                 later.push((gain, bin, joined));
                 continue;
             }
-            self.go(engine, descent, place, (gain, bin, joined))?;
+            self.go(values, descent, place, (gain, bin, joined))?;
             if descent.alpha >= descent.goal {
                 return Ok(());
             }
@@ -406,7 +422,7 @@ impl Choice {
         later.sort_by_key(|&(gain, bin, _)| (std::cmp::Reverse(gain), bin));
         for (gain, bin, joined) in later {
             if descent.sum + gain + self.rest[place + 1] > descent.alpha {
-                self.go(engine, descent, place, (gain, bin, joined))?;
+                self.go(values, descent, place, (gain, bin, joined))?;
                 if descent.alpha >= descent.goal {
                     return Ok(());
                 }
@@ -417,7 +433,7 @@ impl Choice {
 
     fn go(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         descent: &mut Descent,
         place: usize,
         (gain, bin, joined): (i64, usize, Bin),
@@ -425,7 +441,7 @@ impl Choice {
         let before = std::mem::replace(&mut descent.bins[bin], joined);
         descent.sum += gain;
         descent.places.push(bin);
-        self.descend(engine, descent, place + 1)?;
+        self.descend(values, descent, place + 1)?;
         descent.places.pop();
         descent.sum -= gain;
         descent.bins[bin] = before;

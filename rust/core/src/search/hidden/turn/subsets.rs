@@ -18,11 +18,14 @@
 //! The sum allowed starts small and is doubled: a placing that loses no more than what was
 //! allowed is the best one, and few sets were looked at.
 
-use super::classes::Bin;
+use crate::search::hidden::state::action::Branch;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::worlds::World;
+
+use super::Values;
+use super::bins::Bin;
 use super::placing::{Choice, Placing};
 use super::shares::Shares;
-use crate::search::hidden::search::engine::{Branch, Engine, Halt};
-use crate::search::hidden::state::layout::World;
 
 /// Most classes: there are 2^n sets of them, and a set must fit in a [`Mask`].
 pub const MOST: usize = 16;
@@ -77,12 +80,12 @@ impl Choice {
     /// than alpha. Sets `rest` for these places.
     pub fn by_subsets(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
         let sum = self.best_from_on(place);
-        let greedy = self.greedy_from(engine, place, u64::MAX)?;
+        let greedy = self.greedy_from(values, place, u64::MAX)?;
         // Losses of more are of no interest.
         let mut most = sum - alpha - 1;
         if let Some(placing) = &greedy {
@@ -91,18 +94,18 @@ impl Choice {
         let mut allowed = (sum / 64).max(1).min(most.max(-1));
         // With nothing to be allowed, `greedy` is as good as it gets.
         while allowed >= 0 {
-            let kinds = self.kinds(engine, place, allowed)?;
+            let kinds = self.kinds(values, place, allowed)?;
             let classes = self.order.len() - place;
             let shares = Shares::new(&kinds, classes, allowed);
             self.bound_rest(place, &shares, allowed);
             if shares.whole > most {
                 break;
             }
-            let (losses, layers) = placings(engine, &kinds, classes, &shares, allowed)?;
+            let (losses, layers) = placings(values, &kinds, classes, &shares, allowed)?;
             let whole = losses.len() - 1;
             if losses[whole] <= allowed {
                 return self
-                    .rebuild(engine, place, &layers, whole as Mask)
+                    .rebuild(values, place, &layers, whole as Mask)
                     .map(Some);
             }
             if allowed == most {
@@ -124,14 +127,14 @@ impl Choice {
     /// worth alone, that is the sum of the best options less what all blocks lose.
     pub fn block_loss(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         from: usize,
         place: usize,
         alpha: i64,
     ) -> Result<Option<i64>, Halt> {
         let behind = self.order.split_off(place);
         let rest = self.rest.clone();
-        let found = self.by_subsets(engine, from, alpha);
+        let found = self.by_subsets(values, from, alpha);
         let best = self.best_from_on(from);
         self.order.extend(behind);
         self.rest = rest;
@@ -149,7 +152,7 @@ impl Choice {
     /// The sets of classes that lose at most so much in each kind of bin.
     fn kinds(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         allowed: i64,
     ) -> Result<Vec<Kind>, Halt> {
@@ -175,14 +178,14 @@ impl Choice {
             kinds.push(kind);
         }
         for kind in &mut kinds {
-            for group in self.groups(engine, place, kind)? {
+            for group in self.groups(values, place, kind)? {
                 let mut growth = Growth {
                     place,
                     bins: &kind.bins,
                     sets: Vec::new(),
                     allowed,
                 };
-                self.grow(engine, &mut growth, (0, 0), &Bin::default(), group)?;
+                self.grow(values, &mut growth, (0, 0), &Bin::default(), group)?;
                 keep_largest(&mut growth.sets, group);
                 kind.groups.push(growth.sets);
             }
@@ -194,7 +197,7 @@ impl Choice {
     /// lies there.
     fn groups(
         &self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         kind: &Kind,
     ) -> Result<Vec<Mask>, Halt> {
@@ -206,7 +209,7 @@ impl Choice {
             let Some(&(bin, _)) = kind.bins.iter().find(accepts) else {
                 continue;
             };
-            let branches = self.classes.branches_in(engine, class, bin)?;
+            let branches = self.classes.branches_in(values.model(), class, bin)?;
             for branch in branches.iter().flat_map(|branches| branches.iter()) {
                 let place = gathered
                     .iter()
@@ -223,7 +226,7 @@ impl Choice {
         for (branch, mut owned) in gathered {
             owned.sort_unstable_by_key(|(world, _)| world.hands);
             let worlds: Vec<World> = owned.iter().map(|&(world, _)| world).collect();
-            for part in engine.components(branch.facts, &worlds)? {
+            for part in values.model().components(branch.facts, &worlds)? {
                 let owner = |world: &World| {
                     let place = owned.binary_search_by_key(&world.hands, |(other, _)| other.hands);
                     place.map_or(0, |place| owned[place].1)
@@ -256,7 +259,7 @@ impl Choice {
     /// cannot be added to a larger set.
     fn grow(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         growth: &mut Growth<'_>,
         (set, loss): (Mask, i64),
         lies: &Bin,
@@ -265,7 +268,7 @@ impl Choice {
         let mut grown: Vec<(Mask, i64, Bin)> = Vec::new();
         for one in bits(tail) {
             if let Some((loses, joined)) =
-                self.grow_by(engine, growth, (set, loss), lies, one, growth.allowed)?
+                self.grow_by(values, growth, (set, loss), lies, one, growth.allowed)?
             {
                 grown.push((one, loses, joined));
             }
@@ -275,14 +278,14 @@ impl Choice {
             growth.sets.push((set, loss));
         } else if grown.len() > 1
             && grown.iter().all(|&(_, loses, _)| loses == loss)
-            && self.grow_whole(engine, growth, (set, loss), lies, tail)?
+            && self.grow_whole(values, growth, (set, loss), lies, tail)?
         {
             growth.sets.push((set | tail, loss));
             return Ok(());
         }
         for (one, loses, joined) in grown {
             tail &= !one;
-            self.grow(engine, growth, (set | one, loses), &joined, tail)?;
+            self.grow(values, growth, (set | one, loses), &joined, tail)?;
         }
         Ok(())
     }
@@ -291,7 +294,7 @@ impl Choice {
     /// bin.
     fn grow_by(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         growth: &Growth<'_>,
         (set, loss): (Mask, i64),
         lies: &Bin,
@@ -309,14 +312,14 @@ impl Choice {
         if self.classes.bound(class, bin) <= need {
             return Ok(None);
         }
-        let joined = self.classes.join(engine, class, bin, lies, need)?;
+        let joined = self.classes.join(values, class, bin, lies, need)?;
         Ok(joined.map(|(joined, gain)| (loss + best - gain, joined)))
     }
 
     /// Whether a set loses no more with all of the tail.
     fn grow_whole(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         growth: &Growth<'_>,
         (mut set, loss): (Mask, i64),
         lies: &Bin,
@@ -324,7 +327,7 @@ impl Choice {
     ) -> Result<bool, Halt> {
         let mut lies = lies.clone();
         for one in bits(tail) {
-            match self.grow_by(engine, growth, (set, loss), &lies, one, loss)? {
+            match self.grow_by(values, growth, (set, loss), &lies, one, loss)? {
                 Some((_, joined)) => lies = joined,
                 None => return Ok(false),
             }
@@ -336,7 +339,7 @@ impl Choice {
     /// The placing that the layers describe.
     fn rebuild(
         &mut self,
-        engine: &mut Engine<'_>,
+        values: &mut dyn Values<'_>,
         place: usize,
         layers: &[Layer],
         whole: Mask,
@@ -357,7 +360,7 @@ impl Choice {
             for index in (0..self.order.len() - place).filter(|&index| part >> index & 1 == 1) {
                 let class = self.order[place + index];
                 let lies = placing.bins[layer.bin].clone();
-                let joined = self.classes.join(engine, class, layer.bin, &lies, -1)?;
+                let joined = self.classes.join(values, class, layer.bin, &lies, -1)?;
                 if let Some((joined, gain)) = joined {
                     placing.value += gain;
                     placing.bins[layer.bin] = joined;
@@ -421,7 +424,7 @@ fn keep_largest(sets: &mut Vec<(Mask, i64)>, tail: Mask) {
 /// allowed (else more than that), and how to find it. Of sets that are part of others at no more
 /// loss not all are there.
 fn placings(
-    engine: &mut Engine<'_>,
+    values: &mut dyn Values<'_>,
     kinds: &[Kind],
     classes: usize,
     shares: &Shares,
@@ -453,7 +456,7 @@ fn placings(
                         if chunk[0].1 > allowed - loss {
                             break;
                         }
-                        engine.tick()?;
+                        values.model().tick()?;
                         for &(from, lost) in chunk {
                             let to = from | part;
                             let least = &mut losses[usize::from(to)];

@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::search::hidden::search::engine::Engine;
-use crate::search::hidden::state::layout::World;
+use crate::search::hidden::state::Model;
+use crate::search::hidden::state::worlds::World;
 
 /// For every use, and for being stuck, the first bin alike. Where a run of slots holds the same
 /// type in all worlds, it is the same whichever of these cards is used: the same hand is left,
 /// and what was seen is the same.
 pub fn uses(
-    engine: &Engine<'_>,
+    model: &Model<'_>,
     worlds: &[World],
     mover: usize,
     slots: usize,
@@ -17,7 +17,7 @@ pub fn uses(
     let known = |slot: usize| {
         let mut kinds = worlds
             .iter()
-            .map(|world| engine.hands.cards(world.hands[mover])[slot]);
+            .map(|world| model.hands.cards(world.hands[mover])[slot]);
         let first = kinds.next()?;
         kinds.all(|kind| kind == first).then_some(first)
     };

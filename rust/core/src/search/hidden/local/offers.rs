@@ -1,0 +1,71 @@
+//! What a class of worlds may do at a point of history.
+
+use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::clues::Messages;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::public::{PublicState, TYPES, Types, Use};
+use crate::search::hidden::state::successors::TELLING;
+use crate::search::hidden::state::worlds::World;
+use crate::search::random::shuffle;
+
+use super::moves::Moves;
+use super::tree::Spot;
+
+impl Moves<'_, '_> {
+    /// What a class may do, with the sum of the caps after it, the highest first; those alike by
+    /// lot, but in the first policy in order, plays first. Of messages that no class here sends
+    /// there is one: they are worth the same.
+    pub fn offers(&mut self, spot: &mut Spot, worlds: &[World]) -> Result<Vec<(i64, Act)>, Halt> {
+        let known = self.model.publics.get(spot.facts).clone();
+        let mut offers: Vec<(i64, u8, Act)> = Vec::new();
+        let uses = [Use::Play, Use::Discard].into_iter();
+        for how in uses.filter(|&how| how == Use::Play || known.discard_legal(self.model.game)) {
+            for slot in 0..known.sizes[spot.mover] {
+                let act = Act::Use(how, slot);
+                let bound = self.model.cap_after(spot.facts, worlds, act)?;
+                let merit = self.model.merit(spot.facts, worlds, how, usize::from(slot));
+                offers.push((bound, merit, act));
+            }
+        }
+        let untold = self.untold_ever(spot, &known);
+        let messages = match self.model.clues.messages {
+            // Who tells all tells nobody else's message.
+            Messages::Unlimited if known.clue_legal(self.model.game) => vec![spot.new_message()],
+            _ => self.model.messages(&known, &worlds[0].hands, &untold),
+        };
+        if let Some(&message) = messages.first() {
+            let bound = self.model.cap_after(spot.facts, worlds, message)?;
+            let sent = |act: &Act| spot.next.contains_key(&(*act, None));
+            let (sent, new): (Vec<Act>, Vec<Act>) = messages.into_iter().partition(sent);
+            offers.extend(sent.into_iter().map(|act| (bound, TELLING + 1, act)));
+            offers.extend(new.first().map(|&act| (bound, TELLING, act)));
+        }
+        if self.by_lot {
+            shuffle(self.lots, &mut offers);
+        }
+        offers.sort_by_key(|&(bound, merit, _)| std::cmp::Reverse((bound, merit)));
+        let offers = offers.into_iter();
+        Ok(offers.map(|(bound, _, act)| (bound, act)).collect())
+    }
+
+    /// The slots of which clues tell nothing, as in [`Self::untold`], whatever worlds come here:
+    /// those of a larger set tell no more.
+    fn untold_ever(&self, spot: &Spot, known: &PublicState) -> Vec<u32> {
+        if self.model.clues.messages != Messages::Certain || !known.clue_legal(self.model.game) {
+            return Vec::new();
+        }
+        let clues = self.model.clues.sets.len();
+        let mut untold = vec![0; self.model.game.players * clues];
+        let left = (0..TYPES).filter(|&kind| known.left[kind] > 0);
+        let left = left.fold(0, |types: Types, kind| types | 1 << kind);
+        for (clue, unclear) in self.model.unclear().iter().enumerate() {
+            for (player, hand) in spot.slots.iter().enumerate() {
+                for (slot, types) in hand.iter().enumerate() {
+                    let may = types & left & unclear != 0;
+                    untold[player * clues + clue] |= u32::from(may) << slot;
+                }
+            }
+        }
+        untold
+    }
+}

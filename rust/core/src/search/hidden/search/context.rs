@@ -1,0 +1,59 @@
+//! What a search remembers.
+
+use crate::search::hidden::state::Model;
+use crate::search::hidden::state::public::PublicId;
+use crate::search::hidden::state::worlds::World;
+use crate::search::hidden::turn::subsets::MOST;
+
+use super::cores::Cores;
+use super::table::{Known, Table};
+
+/// The search of one game.
+pub struct Search<'a> {
+    /// The game.
+    pub model: Model<'a>,
+    /// Values of sets of worlds.
+    pub table: Table,
+    /// Sets of worlds of which not all get their caps.
+    pub cores: Cores,
+    /// Whether only a value without any loss is of interest.
+    pub lossless_only: bool,
+    /// Classes of a turn up to which they are placed by subsets: at most
+    /// [`crate::search::hidden::turn::subsets::MOST`].
+    pub subset_limit: usize,
+    /// Sets of worlds expanded.
+    pub nodes: u64,
+    /// The state of the lots that local search draws: see [`crate::search::random`].
+    pub lots: u64,
+}
+
+/// Tables may take one in so many parts of the memory.
+const TABLES: usize = 6;
+
+impl<'a> Search<'a> {
+    /// A search that has met nothing yet.
+    pub fn new(model: Model<'a>) -> Self {
+        Self {
+            table: Table::new(model.effort.limits.memory / TABLES),
+            model,
+            cores: Cores::default(),
+            lossless_only: false,
+            subset_limit: MOST,
+            nodes: 0,
+            lots: 1,
+        }
+    }
+
+    /// Remembers what is proven of a set of worlds.
+    pub fn remember(&mut self, facts: PublicId, worlds: &[World], known: Known) {
+        self.model.effort.held += self.table.put(facts, worlds, known);
+    }
+
+    /// Forgets what it has found, but not the names of public states and hands.
+    pub fn forget(&mut self) {
+        self.model.effort.held -= self.table.bytes() + self.cores.bytes;
+        self.table = Table::new(self.model.effort.limits.memory / TABLES);
+        self.cores = Cores::default();
+        self.model.forget();
+    }
+}

@@ -1,0 +1,167 @@
+//! Clues: when one may be given, which slots it touches, and what it tells.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::game::card::MAX_CARDS;
+use crate::game::rules::MAX_PLAYERS;
+
+use super::Model;
+use super::action::{Act, Touch};
+use super::hands::HandId;
+use super::public::{PublicState, TYPES, Types};
+use super::worlds::World;
+
+/// What a clue can say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Messages {
+    /// The clue's player and name and the slots it touches: as in the game.
+    Touched,
+    /// What is certain where dead cards are alike: see [`crate::search::hidden::games::game`]. A restriction of the
+    /// policies, so values are lower bounds.
+    Certain,
+    /// Anything: who gives a clue tells all that he sees. A relaxation, so values are upper
+    /// bounds.
+    Unlimited,
+}
+
+/// For every clue the slots that it surely touches, and those of which types do not say it.
+type Touches = Rc<[(u32, u32)]>;
+
+/// The clues of one game.
+pub struct Clues {
+    /// For every clue the identities it touches, as bits.
+    pub sets: Vec<u64>,
+    /// What clues say.
+    pub messages: Messages,
+    /// The identities that a card of each type may have, as bits.
+    pub members: [u64; TYPES],
+    /// Whether a player of a restricted game had no action where the real one has a clue.
+    pub stranded: bool,
+    /// What clues touch in hands: see [`Self::touches`].
+    touches: RefCell<FxHashMap<HandId, Touches>>,
+    /// See [`Self::unclear`].
+    unclear: OnceCell<Vec<Types>>,
+}
+
+impl Clues {
+    /// Clues by the identities they touch, in the fixed order.
+    pub fn new(sets: Vec<u64>, messages: Messages) -> Self {
+        Self {
+            sets,
+            messages,
+            members: std::array::from_fn(|kind| if kind < MAX_CARDS { 1 << kind } else { 0 }),
+            stranded: false,
+            touches: RefCell::default(),
+            unclear: OnceCell::new(),
+        }
+    }
+
+    /// Bytes in use, roughly.
+    pub fn bytes(&self) -> usize {
+        self.touches.borrow().len() * (48 + 8 * self.sets.len())
+    }
+
+    /// Forgets what can be found again.
+    pub fn forget(&mut self) {
+        self.touches = RefCell::default();
+    }
+}
+
+impl Model<'_> {
+    /// For every player and clue the slots of which the clue tells nothing at a node: those that
+    /// in some world hold a card of a type of which it touches only a part. Everybody knows the
+    /// node, hence them. Empty where there are none.
+    pub fn untold(&self, known: &PublicState, worlds: &[World]) -> Vec<u32> {
+        if self.clues.messages != Messages::Certain || !known.clue_legal(self.game) {
+            return Vec::new();
+        }
+        let (players, clues) = (self.game.players, self.clues.sets.len());
+        let mut untold = vec![0; players * clues];
+        for player in (0..players).filter(|&player| player != usize::from(known.mover)) {
+            let untold = &mut untold[player * clues..][..clues];
+            let mut before = None;
+            for world in worlds {
+                let hand = world.hands[player];
+                if before.replace(hand) != Some(hand) {
+                    for (slots, (_, unclear)) in untold.iter_mut().zip(self.touches(hand).iter()) {
+                        *slots |= unclear;
+                    }
+                }
+            }
+        }
+        untold
+    }
+
+    /// For every clue the slots of a hand that it surely touches, and those of which the types
+    /// do not say it.
+    fn touches(&self, hand: HandId) -> Touches {
+        if let Some(touches) = self.clues.touches.borrow().get(&hand) {
+            return touches.clone();
+        }
+        let touch = |&clue: &u64| {
+            let cards = self.hands.cards(hand).iter().enumerate();
+            cards.fold((0, 0), |(sure, unclear), (slot, &kind)| {
+                let members = self.clues.members[usize::from(kind)];
+                let (hit, missed) = (members & clue != 0, members & !clue != 0);
+                (
+                    sure | u32::from(hit && !missed) << slot,
+                    unclear | u32::from(hit && missed) << slot,
+                )
+            })
+        };
+        let touches: Touches = self.clues.sets.iter().map(touch).collect();
+        self.clues
+            .touches
+            .borrow_mut()
+            .insert(hand, touches.clone());
+        touches
+    }
+
+    /// For every clue the types of which it touches a part only.
+    pub fn unclear(&self) -> &[Types] {
+        let unclear = |&clue: &u64| {
+            let parted = |&kind: &usize| {
+                let members = self.clues.members[kind];
+                members & clue != 0 && members & !clue != 0
+            };
+            let kinds = (0..TYPES).filter(parted);
+            kinds.fold(0, |types: Types, kind| types | 1 << kind)
+        };
+        self.clues
+            .unclear
+            .get_or_init(|| self.clues.sets.iter().map(unclear).collect())
+    }
+
+    /// The messages that the mover may send in a world of a node, in the fixed order.
+    pub fn messages(
+        &self,
+        known: &PublicState,
+        hands: &[HandId; MAX_PLAYERS],
+        untold: &[u32],
+    ) -> Vec<Act> {
+        let mut acts = Vec::new();
+        if !known.clue_legal(self.game) {
+            return acts;
+        }
+        if self.clues.messages == Messages::Unlimited {
+            return vec![Act::Tell(0)];
+        }
+        let players = self.game.players;
+        for turn in 1..players {
+            let player = (usize::from(known.mover) + turn) % players;
+            for (clue, &(sure, _)) in self.touches(hands[player]).iter().enumerate() {
+                if sure != 0 || self.game.rules.empty_clues {
+                    let place = player * self.clues.sets.len() + clue;
+                    let untold = untold.get(place).copied().unwrap_or(0);
+                    let slots = sure & !untold;
+                    let touch = Touch { slots, untold };
+                    acts.push(Act::Clue(player as u8, clue as u8, touch));
+                }
+            }
+        }
+        acts
+    }
+}
