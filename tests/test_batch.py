@@ -140,7 +140,7 @@ def test_outcomes_come_in_the_order_of_the_games(tmp_path: Path) -> None:
         assert [outcome.number for outcome in journal.outcomes()] == [1, 2, 3]
         assert journal.has(2, "k")
         assert not journal.has(4, "k")
-        with pytest.raises(InputError, match="another one"):
+        with pytest.raises(InputError, match="has changed"):
             journal.has(2, "other")
         with pytest.raises(InputError, match="another batch"):
             Journal(tmp_path / "journal", {"asked": 1})
@@ -227,7 +227,7 @@ def test_where_no_game_can_be_read_that_is_one_error(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     (tmp_path / "other.json").write_text("{}")
     for path, words in (
-        ("notes.txt", "notes.txt line 1: 'buy milk' begins no"),
+        ("notes.txt", "notes.txt line 1: 'buy milk' does not begin"),
         ("other.json", "other.json: "),
         ("empty", "files that end in .json"),
     ):

@@ -101,7 +101,7 @@ def test_ctrl_c_ends_with_130_and_goes_on(tmp_path: Path) -> None:
     assert not out.exists()
     again = run("batch", str(source), "--out", str(out), "--from-deck", "1", "--workers", "1")
     assert again.status == 0
-    assert "done before" in again.err
+    assert "already done" in again.err
     assert len({row["number"] for row in rows(tables(out)[0])}) == 31
 
 
@@ -121,7 +121,7 @@ def test_a_file_that_may_not_grow_stops_and_loses_nothing(tmp_path: Path) -> Non
         check=False,
     )
     assert batch.returncode == 2
-    assert b"goes on from here" in batch.stderr
+    assert b"continues from here" in batch.stderr
     assert not out.exists()
     assert journal.stat().st_size == limit
     assert not journal.read_bytes().endswith(b"\n")

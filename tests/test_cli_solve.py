@@ -134,7 +134,7 @@ def test_a_principal_variation() -> None:
     [found] = solve(OVER, "--pv", "--objective", "win")
     assert found["pv"] == []
     words = run("solve", CHANCE, "--pv").out
-    assert "Principal variation for guaranteed, the draws assumed" in words
+    assert "Principal variation for guaranteed, with the draws that it assumes" in words
     assert "Player 1  p1  play r4  draws r5  1/2 (0.5000)" in words
 
 

@@ -1,4 +1,4 @@
-"""Bonuses of completed suits: values worked out by hand, lines, books, refusals."""
+"""Bonuses of completed suits: values worked out by hand, lines, accounts, refusals."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def random_line(seed: int) -> tuple[Position, str] | None:
     return start, format_line(tuple(steps), start)
 
 
-def test_books_balance_with_bonuses() -> None:
+def test_accounts_balance_with_bonuses() -> None:
     lines = [found for seed in range(400) if (found := random_line(seed))]
     with_bonus = [(start, line) for start, line in lines if "/" in line][:60]
     assert len(with_bonus) > 40

@@ -353,7 +353,7 @@ def test_the_command_writes_a_policy_that_holds(tmp_path: Path) -> None:
     [
         (["--policy", "x.json"], "one --objective"),
         (["--info", "hidden", "--policy", "x.json"], "one --objective"),
-        (["--info", "hidden", "--pv"], "--pv with hidden hands"),
+        (["--info", "hidden", "--pv"], "--pv does not support hidden hands"),
         (["--info", "all", "--engine", "reference"], "--info all"),
     ],
 )

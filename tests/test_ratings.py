@@ -61,7 +61,7 @@ def test_every_language_has_seven_verdicts_of_its_own() -> None:
     ("position", "options", "said"),
     [
         (SURE, [], ("At least 25 of 25.", 25, 25)),
-        (SURE, ["--objective", "win"], ("At best 25 of 25.", 25, 25)),
+        (SURE, ["--objective", "win"], ("At least 25 of 25.", 25, 25)),
         ("r4y3g5b5w4 >r1/y1 {r1}", [], ("At least 21 of 25.", 21, 25)),
         ("r5y5g5b5w4k5 >w1/r1 {r1} variant=black-powder", [], ("At least 29 of 30.", 29, 30)),
         ("r4y4 >r5y5/y1 {r1}", [], None),
@@ -77,6 +77,12 @@ def test_solve_says_it(
     else:
         start, score, maximum = said
         assert found == [f"{start} {hs.rating(score, maximum)}"]
+
+
+def test_no_verdict_of_a_score_that_is_not_sure() -> None:
+    chance = "r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1"
+    assert "At best 25 of 25.\n" in run("solve", chance, "--objective", "win").out
+    assert "On average 24.67 of 25.\n" in run("solve", chance, "--objective", "expected").out
 
 
 def test_solve_speaks_the_language_and_json_has_no_verdict() -> None:

@@ -1,4 +1,4 @@
-"""Lines and games against the optimum: losses, luck, verdicts, and books that balance."""
+"""Lines and games against the optimum: losses, luck, verdicts, and accounts that balance."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ ENDINGS = [
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("info", ["open", "perfect"])
-def test_books_balance_and_every_value_is_that_of_a_fresh_solver(info: str, objective: str) -> None:
+def test_accounts_balance_and_every_value_is_that_of_a_fresh_solver(
+    info: str, objective: str
+) -> None:
     checked = 0
     for course in endings():
         found = ask(course, info, objective)
@@ -239,7 +241,7 @@ def test_verdicts(info: str, objective: str, before: str, loss: str, expected: s
     assert verdict(question, solution(Fraction(before)), Fraction(loss)) == expected
 
 
-def test_a_limit_leaves_null_and_shortens_the_books() -> None:
+def test_a_limit_leaves_null_and_shortens_the_account() -> None:
     course = course_of_game(replay(played(3, players=3))).from_deck(16)
     [question] = questions(["open"], ["expected"], None, course.end)
     little = Limits(memory=1, threads=1)
@@ -260,7 +262,7 @@ def test_a_limit_leaves_null_and_shortens_the_books() -> None:
     assert len(found.exact) <= len(given_up.turns) < len(found.turns)
 
 
-def test_house_rules_leave_a_hole_in_the_books() -> None:
+def test_house_rules_leave_a_hole_in_the_account() -> None:
     """A discard at 8 tokens is no move of ours, so that nobody can say what it cost."""
     game = dealt(1, players=2)
     opening = (Action(Kind.DISCARD, 0), Action(Kind.RANK_CLUE, 0, game.deck[1].rank))

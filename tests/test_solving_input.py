@@ -55,7 +55,7 @@ def test_many_positions_are_no_single_one(position: Any) -> None:
     "function", [solve, solve_all, lambda p, limits: solve_many([p], limits=limits)]
 )
 def test_limits_are_limits(function: Callable[..., Any]) -> None:
-    with pytest.raises(InputError, match=r"5 are no limits; expected Limits, as Limits\(time"):
+    with pytest.raises(InputError, match=r"5 are no limits; expected Limits, such as Limits\(time"):
         function(CHANCE, limits=5)
 
 

@@ -100,7 +100,7 @@ class MoveError(InputError):
 
 
 class UnsupportedError(InputError):
-    """A mode, rule or variant that is not built, refused by its name."""
+    """A mode, rule or variant that is not supported, refused by its name."""
 
 
 class GameError(InputError):

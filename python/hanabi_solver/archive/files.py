@@ -62,7 +62,7 @@ def read_text(text: str, source: Source) -> Game:
         return read_history(text, source)
     if is_link(text):
         return read_link(text, source).game
-    problem = _("{text} begins no JSON object, no compact link and no action history")
+    problem = _("{text} does not begin a JSON object, a compact link or an action history")
     raise GameError(FORMAT, problem.format(text=repr(text[:30])), source=str(source))
 
 

@@ -68,7 +68,7 @@ class Journal:
         if first != heading:
             if first.endswith(b"\n"):
                 self._file.close()
-                problem = _("{path} was begun with other settings; --restart begins anew")
+                problem = _("{path} was started with other settings; --restart starts again")
                 raise InputError(problem.format(path=self.path))
             self._file.truncate(0)
             self._write(heading)
@@ -107,7 +107,7 @@ class Journal:
             return False
         self._file.seek(self._places[number - 1])
         if msgspec.json.decode(self._file.readline(), type=_Place).key != key:
-            problem = _("{path}: game {number} is another one now; --restart begins anew")
+            problem = _("{path}: game {number} has changed since; --restart starts again")
             raise InputError(problem.format(path=self.path, number=number))
         return True
 

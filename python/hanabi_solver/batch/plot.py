@@ -52,8 +52,12 @@ def _losses(axes: Any, curve: Curve, info: str, objective: str) -> None:
     places = sorted(curve.losses)
     axes.bar([(place + 0.5) * width for place in places], [curve.losses[p] for p in places], width)
     unit = _("probability") if objective == "win" else _("points")
-    axes.set_title(_("{objective}, {info}: loss a game").format(objective=objective, info=info))
-    axes.set_xlabel(_("loss ({unit}); left of 0: nothing, rightmost: and more").format(unit=unit))
+    axes.set_title(_("{objective}, {info}: loss per game").format(objective=objective, info=info))
+    axes.set_xlabel(
+        _("loss ({unit}); the bar left of 0: no loss; the last bar: this much or more").format(
+            unit=unit
+        )
+    )
     axes.set_ylabel(_("games"))
 
 

@@ -68,9 +68,9 @@ class GameRow(Struct, frozen=True):
     checked: int | None = None
     """Turns checked."""
     settled: int | None = None
-    """Turns in the books: the longest exact run up to the end."""
+    """Turns in the account: the longest exact run up to the end."""
     value_start: str | None = None
-    """Value at the start of the books."""
+    """Value at the start of the account."""
     value_start_float: float | None = None
     losses: str | None = None
     losses_float: float | None = None

@@ -74,7 +74,7 @@ def run(
     if batch.restart:
         batch.journal.unlink(missing_ok=True)
     elif not batch.journal.exists() and batch.out.exists():
-        problem = _("{path} is there already; --restart computes it again")
+        problem = _("{path} already exists; --restart computes it again")
         raise InputError(problem.format(path=batch.out))
     _check_paths(batch.paths)
     with Journal(batch.journal, _heading(batch)) as journal:
@@ -98,7 +98,7 @@ def count(paths: Sequence[str]) -> int:
 
 
 def _check_paths(paths: Sequence[str]) -> None:
-    """InputError where no game can be read: one for the whole batch, not one a line."""
+    """InputError where no game can be read: one for the whole batch, not one per line."""
     first: GameError | None = None
     for found in find_texts(paths):
         try:

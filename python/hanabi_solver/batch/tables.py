@@ -38,10 +38,10 @@ def needs(what: str, library: str, extra: str) -> str:
 
 
 def check_path(path: Path) -> None:
-    """Refuses a suffix that says no format, and Parquet without pyarrow, before any work."""
+    """Refuses an unknown suffix, and Parquet without pyarrow, before any work."""
     if path.suffix not in SUFFIXES:
         expected = ", ".join(SUFFIXES)
-        problem = _("{path}: the suffix says no format; expected one of {choices}")
+        problem = _("{path}: unknown suffix; expected one of {choices}")
         raise InputError(problem.format(path=path, choices=expected))
     if path.suffix == ".parquet":
         try:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     name="batch",
     help=_("""Check the games of every PATH: files, folders, JSON lines, zip and gz archives.
 
-    Writes two tables, one row a game and one row a turn (FILE and FILE with .turns before the
-    suffix): Parquet, CSV or JSON lines by the suffix. Stopped in whatever way, the same
-    command goes on where it was."""),
+    Writes two tables, one with a row per game (FILE) and one with a row per turn (FILE with
+    .turns before the suffix), as Parquet, CSV or JSON lines by the suffix. However it is
+    stopped, the same command continues where it was."""),
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
@@ -44,14 +44,16 @@ if TYPE_CHECKING:
     help=_("Table of games: .parquet, .csv or .jsonl."),
 )
 @options.info(
-    _("What the players know; all: open and perfect, each by itself (the default)."),
+    _("What the players know. all: open and perfect, each on its own (the default)."),
     "perfect",
     "open",
     default="all",
 )
 @options.objective(_("What is maximised (default: expected and win)."))
 @options.target
-@options.from_deck(_("Begin with at most N cards in the deck (default: 5)."), default=5)
+@options.from_deck(
+    _("Start at the first turn with at most N cards in the deck (default: 5)."), default=5
+)
 @games.reading
 @options.time_limit(_("Time for each position (default: none)."))
 @options.memory(_("Memory of all workers together (default: half of what is free)."))
@@ -68,17 +70,17 @@ if TYPE_CHECKING:
     "--plot",
     type=click.Path(path_type=Path),
     metavar="FILE.png",
-    help=_("Draw how much was lost, and what became of the chances."),
+    help=_("Draw a plot: how much was lost, and what became of the chances."),
 )
 @click.option(
     "--bots",
     "bots_table",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.csv",
-    help=_("Rate the teams too, see the command elo: variant,players,score,rating."),
+    help=_("Also rate the teams, as the command elo does: variant,players,score,rating."),
 )
 @ladder_options
-@click.option("--restart", is_flag=True, help=_("Drop what an earlier run has left."))
+@click.option("--restart", is_flag=True, help=_("Start again: drop what an earlier run has left."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print the summary as a JSON object."))
 def command(
     paths: tuple[str, ...],
@@ -125,12 +127,12 @@ def command(
             summary = run(batch, begun=begun, done=done)
     except KeyboardInterrupt:
         if batch.journal.exists():
-            note(_("Interrupted: the same command goes on from here."))
+            note(_("Interrupted: the same command continues from here."))
         return INTERRUPTED
     except OSError:
         # A full disk, as a rule; the error itself is told where the run ends.
         if batch.journal.exists():
-            note(_("Stopped: the same command goes on from here."))
+            note(_("Stopped: the same command continues from here."))
         raise
     if as_json:
         import msgspec
@@ -203,7 +205,7 @@ def _progress(
 
 def _resumed(number: int) -> None:
     if number:
-        text = plural("{number} game was done before", "{number} games were done before", number)
+        text = plural("{number} game was already done", "{number} games were already done", number)
         note(text.format(number=number))
 
 
@@ -219,7 +221,7 @@ def _stop(reason: str) -> str:
         "memory": _("stopped by the memory limit"),
         "size": _("too large to search"),
         "illegal move": _("a move that only house rules allow"),
-        "worker died": _("a worker died, twice"),
+        "worker died": _("a worker process died twice"),
     }.get(reason, reason)
 
 
@@ -236,7 +238,7 @@ def _summed(summary: Summary) -> Document:
         *((f"  {_stop(reason)}", str(many)) for reason, many in sorted(summary.stopped_by.items())),
         (_("not played to their end"), str(summary.unfinished)),
         (_("accepted by house rules"), str(summary.house_rules)),
-        (_("books that do not balance"), str(summary.unbalanced)),
+        (_("accounts that do not balance"), str(summary.unbalanced)),
         (_("refused"), str(summary.refused.total())),
     ]
     refused = sorted(summary.refused.items())

@@ -41,19 +41,19 @@ PATIENCE = 5.0
 @click.argument("what", metavar="POSITION|GAME")
 @click.option("--line", metavar="MOVES", help=_("The moves, if a POSITION is given."))
 @options.info(
-    _("What the players know; all: open and perfect, each by itself (default for games)."),
+    _("What the players know. all: open and perfect, each on its own (default for games)."),
     "perfect",
     "open",
 )
-@options.objective(_("What is maximised (default: expected, for games win too)."))
+@options.objective(_("What is maximised (default: expected; for games also win)."))
 @options.target
 @options.from_deck(
     _(
-        "Begin with at most N cards in the deck (default: as early as the limits allow,"
-        " 5 seconds for a position if there are none)."
+        "Start at the first turn with at most N cards in the deck (default: as early as"
+        " the limits allow; without limits, 5 seconds per position)."
     )
 )
-@click.option("--from-turn", type=click.IntRange(1), metavar="T", help=_("Begin at turn T."))
+@click.option("--from-turn", type=click.IntRange(1), metavar="T", help=_("Start at turn T."))
 @games.chosen
 @games.reading
 @options.limits
@@ -61,9 +61,9 @@ PATIENCE = 5.0
     "--html",
     "page_file",
     metavar="FILE",
-    help=_("Write a page for a browser: values, boards, moves. It needs no network."),
+    help=_("Write a web page with values, boards and moves; it needs no network."),
 )
-@click.option("--json", "as_json", is_flag=True, help=_("Print a JSON object a check."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one JSON object per check."))
 def command(
     what: str,
     line: str | None,
@@ -149,7 +149,8 @@ def _course_of_line(text: str, line: str) -> Course:
 
     if games.is_game(text) and games.turn_of(text) is None:
         problem = _(
-            "--line goes with a POSITION, not a game; `show {game} --turn T` prints the game's"
+            "--line goes with a POSITION, not a game; `show {game} --turn T` prints one of"
+            " the game's"
         )
         raise click.UsageError(problem.format(game=text))
     positions = read_positions([text], [])

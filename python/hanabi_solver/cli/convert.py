@@ -23,20 +23,25 @@ if TYPE_CHECKING:
     name="convert",
     help=_("""Print a game or a position in another form.
 
-    IN is a file of games, a compact link or a position. A position is taken out of a game at
-    --turn T. What the form asked for cannot hold is named, and refused without --lossy."""),
+    IN is a file of games, a compact link or a position. --turn T takes a position out of a
+    game. If the form cannot hold everything, what would be lost is named, and --lossy accepts
+    that."""),
 )
 @click.argument("what", metavar="IN")
 @click.option(
-    "--to", "form", type=click.Choice(["position", "json", "link"]), required=True, help=_("Form.")
+    "--to",
+    "form",
+    type=click.Choice(["position", "json", "link"]),
+    required=True,
+    help=_("The form to print."),
 )
 @games.turn
 @click.option(
     "--unknown-deck", is_flag=True, help=_("Write the deck of a position in braces, unordered.")
 )
-@click.option("--lossy", is_flag=True, help=_("Accept that something is lost."))
+@click.option("--lossy", is_flag=True, help=_("Accept the loss of what the form cannot hold."))
 def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
-    """Convert; with several games in a file, one a line."""
+    """Convert; several games of a file come out one per line."""
     if form == "position":
         from hanabi_solver.game.facts import with_open_deck
         from hanabi_solver.notation import format_position
@@ -56,7 +61,7 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
             continue
         lost = _losses(game, form)
         if lost:
-            text = _("a {form} does not hold: {lost}").format(form=form, lost=", ".join(lost))
+            text = _("a {form} cannot hold: {lost}").format(form=form, lost=", ".join(lost))
             place = f"{game.source}: " if str(game.source) else ""
             (note if lossy else complain)(place + text)
             refused = refused or not lossy

@@ -14,9 +14,9 @@ from hanabi_solver.texts.text import _
 
 @click.command(
     name="crosscheck",
-    help=_("""Solve random positions with the core and with the reference engine, until told to
-    stop, and compare the value and every move's. Exit status 1 on the first difference, with
-    the position."""),
+    help=_("""Solve random positions with the core and with the reference engine, and compare the
+    values of the position and of every move, until interrupted. The first difference ends the
+    run with exit status 1, and its position is printed."""),
 )
 @click.option(
     "--count",

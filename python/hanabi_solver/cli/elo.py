@@ -36,7 +36,7 @@ class Team(click.ParamType[tuple[int, ...]]):
         """The ratings as numbers."""
         if not re.fullmatch(r"[0-9]{1,5}(,[0-9]{1,5}){1,5}", str(value), re.ASCII):
             self.fail(
-                _("{value} is no team; expected 2 to 6 ratings, as 1500,1480").format(
+                _("{value} is no team; expected 2 to 6 ratings, such as 1500,1480").format(
                     value=repr(value)
                 ),
                 param,
@@ -58,7 +58,7 @@ def ladder_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--k-factor",
             type=click.IntRange(1, 1000),
             metavar="N",
-            help=_("A game changes a rating by half of N at most (default: 20)."),
+            help=_("A game changes a rating by at most half of N (default: 20)."),
         ),
     ):
         function = option(function)
@@ -88,11 +88,11 @@ def read_table(path: Path) -> Bots:
 
 @click.command(
     name="elo",
-    help=_("""Rate teams as on Board Game Arena: a game is a draw with a bot, whose rating the
-    score decides.
+    help=_("""Rate teams as Board Game Arena does: a game counts as a draw with a bot, whose rating
+    depends on the score.
 
-    The bots are a CSV file of yours: variant,players,score,rating. With PATHs, the games in
-    them are rated in their order, from everybody's first rating on. Without, --team and
+    You give the bots in a CSV file: variant,players,score,rating. With a PATH, its games are
+    rated in their order, and everybody begins with the first rating. Without one, --team and
     --score rate one game."""),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -113,7 +113,7 @@ def read_table(path: Path) -> Bots:
 )
 @ladder_options
 @games.reading
-@click.option("--json", "as_json", is_flag=True, help=_("Print one JSON object a game."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one JSON object per game."))
 def command(
     paths: tuple[str, ...],
     table: Path,

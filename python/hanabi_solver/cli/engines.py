@@ -58,7 +58,7 @@ def ask_reference(position: Position, question: Question) -> Solutions:
     from hanabi_solver.crosscheck.referee import refer
 
     if question.info == "all":
-        raise UnsupportedError(_("--info all with --engine reference is not built"))
+        raise UnsupportedError(_("--engine reference does not support --info all"))
     info = question.info or default_info(position)
     objectives = OBJECTIVES if question.objective == "all" else (question.objective,)
     found: dict[Objective, Solution] = {

@@ -42,7 +42,7 @@ def reading(function: _F) -> _F:
             "--hand-size",
             type=click.IntRange(1, 10),
             metavar="N",
-            help=_("Cards dealt to each player, where the game's options lost it."),
+            help=_("Cards dealt to each player, if the game does not tell."),
             expose_value=False,
             callback=_keep,
         ),
@@ -57,7 +57,7 @@ def chosen(function: _F) -> _F:
             "--game",
             type=click.IntRange(1),
             metavar="N",
-            help=_("The N-th game of a file with several."),
+            help=_("Take the N-th game of a file with several games."),
             expose_value=False,
             callback=_keep,
         ),
@@ -73,7 +73,7 @@ def turn(function: _F) -> _F:
             "--turn",
             type=click.IntRange(1),
             metavar="T",
-            help=_("The position before the T-th action of a GAME."),
+            help=_("Take the position before the T-th action of a GAME."),
             expose_value=False,
             callback=_keep,
         ),
@@ -106,7 +106,7 @@ def check_named(text: str) -> None:
             lines = file.read(10_000).decode("utf-8", "replace").splitlines()
         written = (line.partition("#")[0].strip() for line in lines)
         if POSITION_LIKE.match(next(filter(None, written), "")):
-            problem = _("{file} holds positions: solve and show read them with --file")
+            problem = _("{file} contains positions: solve and show read them with --file")
             raise InputError(problem.format(file=text))
 
 
@@ -118,8 +118,8 @@ def _check_address(text: str) -> None:
     number = re.search(r"/(?:replay|shared-replay|export|history)/(\d+)", text)
     # Not every page is one of a game.
     file = f"https://hanab.live/export/{number[1] if number else 'ID'}"
-    hint = _("give the file that {address} saves, or a compact link").format(address=file)
-    problem = _("{address} holds no game: {hint}")
+    hint = _("save {address} and give that file, or give a compact link").format(address=file)
+    problem = _("{address} contains no game: {hint}")
     raise InputError(problem.format(address=shown(text), hint=hint))
 
 
@@ -157,7 +157,7 @@ def position_of(text: str, default: int | None = None) -> Position:
     """The position of a game at the turn asked for: by `--turn`, else by the link itself."""
     wanted = turn_of(text) or default
     if wanted is None:
-        raise click.UsageError(_("a game needs --turn T: which of its positions is meant"))
+        raise click.UsageError(_("a game needs --turn T, to say which of its positions is meant"))
     return load(text).at(wanted)
 
 

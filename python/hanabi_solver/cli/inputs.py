@@ -45,7 +45,9 @@ def read_positions(
     """
     sources = list(_sources(arguments, files))
     if not sources:
-        raise click.UsageError(_("no position given: write one, or name a --file, or - for input"))
+        raise click.UsageError(
+            _("no position given: write one, name a --file, or use - for standard input")
+        )
     positions: list[tuple[str, Position]] = []
     for source in sources:
         try:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 _F = TypeVar("_F", bound="Callable[..., Any]")
 
 ABOUT_POSITIONS = _(
-    'A POSITION is stacks, hands and deck in one quoted argument, as "r4y5g3b5w5'
-    ' >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one position a line.'
+    "A POSITION is stacks, hands and deck in one quoted argument, such as"
+    ' "r4y5g3b5w5 >g4r5w1w1y2/g5b1b1y1r1 {r1y1} c3"; - reads standard input, one'
+    " position per line."
 )
 
 
@@ -72,7 +73,7 @@ class Seconds(click.ParamType[float]):
             seconds = 0.0
         if not 0 < seconds <= LONGEST:
             self.fail(
-                _("{value} is no time; expected seconds, as 2.5").format(value=repr(value)),
+                _("{value} is no time; expected seconds, such as 2.5").format(value=repr(value)),
                 param,
                 ctx,
             )
@@ -123,7 +124,7 @@ def memory(text: str) -> Callable[[_F], _F]:
 def json_option(function: _F) -> _F:
     """`--json`: one JSON object a result, and nothing else on standard output."""
     return click.option(
-        "--json", "as_json", is_flag=True, help=_("Print one JSON object a position.")
+        "--json", "as_json", is_flag=True, help=_("Print one JSON object per position.")
     )(function)
 
 
@@ -135,7 +136,7 @@ def positions(function: _F) -> _F:
         "files",
         multiple=True,
         metavar="FILE",
-        help=_("Read positions from FILE, one a line; # starts a comment. May be repeated."),
+        help=_("Read positions from FILE, one per line; # starts a comment. May be repeated."),
     )(function)
     return click.argument("position", nargs=-1, metavar="[POSITION|GAME|-]...")(function)
 
@@ -154,8 +155,8 @@ def limits(function: _F) -> _F:
     """`--time-limit`, `--memory`, `--threads`."""
     for option in (
         threads,
-        memory(_("Memory of the whole process, as 500MB (default: half of what is free).")),
-        time_limit(_("Time for each position; then proven bounds are printed.")),
+        memory(_("Memory of the whole process, such as 500MB (default: half of what is free).")),
+        time_limit(_("Time for each position; when it runs out, proven bounds are printed.")),
     ):
         function = option(function)
     return function

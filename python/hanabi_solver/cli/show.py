@@ -18,8 +18,7 @@ from hanabi_solver.texts.text import _
     + options.ABOUT_POSITIONS
     + " "
     + _(
-        "A GAME is a file or a compact link; of a game the position at --turn T is drawn,"
-        " by default the deal."
+        "A GAME is a file or a compact link; the position at --turn T is drawn (default: the deal)."
     ),
 )
 @options.positions

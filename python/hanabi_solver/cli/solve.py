@@ -31,13 +31,14 @@ if TYPE_CHECKING:
     + "\n\n"
     + options.ABOUT_POSITIONS
     + " "
-    + _("A GAME is a file or a compact link: then --turn T says which position."),
+    + _("A GAME is a file or a compact link; --turn T says which of its positions is meant."),
 )
 @options.positions
 @options.info(
     _(
-        "What the players know (default: perfect where the deck is in brackets, else open);"
-        " all: hidden, beside the means of open and perfect over what the players cannot know."
+        "What the players know (default: perfect if the deck is in brackets, else"
+        " open). all: the value of hidden, beside the means of open and perfect over"
+        " all that the players cannot tell apart."
     ),
     *INFOS,
 )
@@ -50,14 +51,18 @@ if TYPE_CHECKING:
     default="core",
     help=_("The solver to ask: the fast core, or the slow reference engine that checks it."),
 )
-@click.option("--pv", is_flag=True, help=_("Show a principal variation, the draws assumed."))
+@click.option(
+    "--pv", is_flag=True, help=_("Show one line of best play, with the draws that it assumes.")
+)
 @click.option(
     "--policy",
     "policy_file",
     metavar="FILE",
     help=_("Write the whole joint policy to FILE as JSON (--info hidden, one objective)."),
 )
-@click.option("--no-moves", is_flag=True, help=_("Only the position's value: faster."))
+@click.option(
+    "--no-moves", is_flag=True, help=_("Find only the position's value, which is faster.")
+)
 @options.json_option
 def command(
     position: tuple[str, ...],
@@ -88,9 +93,9 @@ def command(
     if with_policy and len(positions) != 1:
         raise click.UsageError(_("--policy goes with one position"))
     if pv and any(each.unspecified for _text, each in positions):
-        raise UnsupportedError(_("--pv of a position with unspecified cards is not built"))
+        raise UnsupportedError(_("--pv does not support unspecified cards"))
     if pv and info in ("hidden", "all"):
-        raise UnsupportedError(_("--pv with hidden hands is not built"))
+        raise UnsupportedError(_("--pv does not support hidden hands"))
     if policy_file is not None:
         check_writable(policy_file)
     status = 0
@@ -147,7 +152,7 @@ def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Ste
 def _write_policy(file: str, solution: Solution) -> None:
     """Write the policy that attains the lower bound, if the search got so far as to have one."""
     if solution.hidden is None or solution.hidden.policy is None:
-        note(_("No policy was found in the limits: {file} is not written.").format(file=file))
+        note(_("No policy was found within the limits: {file} is not written.").format(file=file))
         return
     import json
     from pathlib import Path

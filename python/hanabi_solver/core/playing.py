@@ -166,7 +166,7 @@ def _with_name(position: Position, move: Play | Discard, named: Card | None) -> 
     if hand[move.slot - 1].card == UNSPECIFIED:
         return _name_card(position, move.slot, named)
     if named not in (None, hand[move.slot - 1].card):
-        problem = _("the card of slot {slot} is another one than named")
+        problem = _("the card in slot {slot} is not the one named")
         raise MoveError(problem.format(slot=move.slot))
     return position
 
@@ -278,7 +278,7 @@ def _clue_kind(position: Position, clue: Clue) -> str:
     if not position.rules.alternating_clues:
         return "clue"
     if clue.what is None:
-        raise MoveError(_("clues alternate here: say which clue, as in c2r"))
+        raise MoveError(_("clues alternate here: say which clue, such as c2r"))
     return "colour" if isinstance(clue.what, str) else "rank"
 
 

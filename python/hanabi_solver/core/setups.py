@@ -72,7 +72,7 @@ def _check_trash(position: Position) -> None:
     held = (held.card for hand in position.hands for held in hand)
     if not plain and KNOWN_TRASH in (*held, *position.deck):
         raise UnsupportedError(
-            _("known trash (kt) where dead cards are not all alike is not built")
+            _("known trash (kt) is not supported where dead cards are not all alike")
         )
 
 

@@ -110,7 +110,9 @@ def course_of_line(position: Position, line: str) -> Course:
                 problem = f"{problem} ({lookup(broken_rule(position, move))})"
             raise _at(line_move, problem) from None
         card = moved_card(position, move)
-        slot_filled = len(after.hands[position.mover]) == len(hand) and draws(position, move)
+        slot_filled = len(after.hands[position.mover]) == len(hand) and draws(
+            position, move, bonuses
+        )
         drawn = after.hands[position.mover][0].card if slot_filled else None
         if line_move.drawn is not None and drawn is None:
             raise _at(line_move, _("no card is drawn"))

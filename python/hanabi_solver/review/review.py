@@ -136,7 +136,7 @@ class Review:
 
     @property
     def exact(self) -> tuple[TurnReview, ...]:
-        """The longest settled run of turns that reaches the end: what the books are about."""
+        """The longest settled run of turns that reaches the end: what the account is about."""
         run: list[TurnReview] = []
         for turn in reversed(self.turns):
             if not turn.settled:
@@ -146,23 +146,23 @@ class Review:
 
     @property
     def opening(self) -> Fraction | None:
-        """The value at the start of the books."""
+        """The value at the start of the account."""
         exact = self.exact
         return exact[0].before if exact else self.final
 
     @property
     def losses(self) -> Fraction:
-        """Sum of the losses in the books."""
+        """Sum of the losses in the account."""
         return sum((turn.loss or Fraction(0) for turn in self.exact), Fraction(0))
 
     @property
     def luck(self) -> Fraction:
-        """Sum of the luck in the books."""
+        """Sum of the luck in the account."""
         return sum((turn.luck or Fraction(0) for turn in self.exact), Fraction(0))
 
     @property
     def balanced(self) -> bool:
-        """The books: value at the start - losses + luck = result."""
+        """The account: value at the start - losses + luck = result."""
         return self.opening is None or self.opening - self.losses + self.luck == self.final
 
     @property
@@ -252,7 +252,9 @@ def _solve(
     made: Move | None = None,
 ) -> Solution:
     if question.info == "hidden":
-        raise UnsupportedError(_("hidden lines are not checked: their values belong to policies"))
+        raise UnsupportedError(
+            _("lines with hidden hands cannot be checked: their values belong to whole policies")
+        )
     if question.info == "open" and position.deck_ordered:
         position = with_open_deck(position)
     return solver.solve(

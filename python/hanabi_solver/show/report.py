@@ -391,7 +391,9 @@ def _notes(answers: Solutions) -> Iterator[Line]:
     for note in dict.fromkeys(map(_stop_note, solutions)):
         if note:
             yield line(Piece(note, "bad"))
-    text = plural("{nodes} node, {seconds} s", "{nodes} nodes, {seconds} s", answers.nodes)
+    text = _("{seconds} s")
+    if answers.nodes:
+        text = plural("{nodes} node, {seconds} s", "{nodes} nodes, {seconds} s", answers.nodes)
     yield line(Piece(text.format(nodes=answers.nodes, seconds=f"{answers.seconds:.3f}"), "faint"))
 
 
@@ -411,32 +413,42 @@ def _stop_note(solution: Solution) -> str:
 
 
 def _verdict(answers: Solutions) -> str | None:
-    """What may be said of the score: of the one that is sure, if that was asked for, else of the
-    mean, else of the highest that nothing proven rules out.
+    """What may be said of the score: the rule book's verdict of the one that is sure. Where none
+    is known to be, the mean, or the highest that nothing proven rules out.
     """
     first = next(iter(answers.by_objective.values()))
-    guaranteed = answers.by_objective.get("guaranteed")
     expected = answers.by_objective.get("expected")
-    if guaranteed is not None:
-        text, score = _("At least {score} of {maximum}. {verdict}"), guaranteed.value
-    elif expected is not None and expected.info != "perfect":
-        text, score = _("On average {score} of {maximum}. {verdict}"), expected.value
-    else:
-        text, score = _("At best {score} of {maximum}. {verdict}"), Fraction(_highest(answers))
-    if score is None:
-        return None
-    found = rating(int(score), first.max_score)
-    if found is None:
+    text, score = _("At least {score} of {maximum}. {verdict}"), _sure(answers)
+    if score is None and "guaranteed" not in answers.by_objective:
+        text, score = _("At best {score} of {maximum}."), Fraction(_highest(answers))
+        if expected is not None:
+            text, score = _("On average {score} of {maximum}."), expected.value
+    found = None if score is None else rating(int(score), first.max_score)
+    if score is None or found is None:
         return None
     shown = str(score) if score.denominator == 1 else decimals(score, 2)
     return text.format(score=shown, maximum=first.max_score, verdict=found)
+
+
+def _sure(answers: Solutions) -> Fraction | None:
+    """The score that best play is sure of, as far as the objectives asked for tell."""
+    guaranteed, expected, win = (
+        answers.by_objective.get(name) for name in ("guaranteed", "expected", "win")
+    )
+    if guaranteed is not None:
+        return guaranteed.value
+    if expected is not None and expected.info == "perfect":
+        return expected.value
+    if win is not None and win.target is not None and win.bounds.lower == 1:
+        return Fraction(max(win.target, win.position.score))
+    return None
 
 
 def _highest(answers: Solutions) -> int:
     """The highest score that nothing proven rules out: a card a turn, as far as the cards allow."""
     first = next(iter(answers.by_objective.values()))
     highest = first.reachable
-    pace = Facts(first.position).pace
+    pace = first.facts.pace
     if pace is not None and not first.position.rules.flamboyants:
         highest += min(0, pace)
     win, expected = answers.by_objective.get("win"), answers.by_objective.get("expected")
@@ -469,7 +481,7 @@ def stopped_text(stop: str) -> str:
 
 def variation(solution: Solution, steps: tuple[Step, ...]) -> Document:
     """A principal variation: optimal moves, and the draws that it assumes."""
-    title = _("Principal variation for {objective}, the draws assumed")
+    title = _("Principal variation for {objective}, with the draws that it assumes")
     suits = solution.position.suits
     rows = []
     for step in steps:

@@ -110,7 +110,10 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
 
 def _key() -> str:
     return html.escape(
-        _("Green frame: playable. Dark foot: last copy. Pale: never playable again. Newest left.")
+        _(
+            "Green frame: playable. Dark foot: last copy. Pale: never playable again. The"
+            " newest card is on the left."
+        )
     )
 
 

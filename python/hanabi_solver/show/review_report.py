@@ -234,17 +234,21 @@ def _drawn(turn: TurnReview) -> str:
 
 
 def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece, ...]]:
-    """What it comes to: the books, the worst moment, the last chance."""
+    """What it comes to: the account, the worst moment, the last chance."""
     exact = review.exact
     if exact and review.opening is not None and review.final is not None:
         if review.luck < 0:
-            books = _(
-                "Books from turn {turn}: {opening} - {losses} lost - {luck} bad luck = {final}"
+            account = _(
+                "From turn {turn}: value {opening} - {losses} lost - {luck} bad luck = {final}"
+                " at the end"
             )
         else:
-            books = _("Books from turn {turn}: {opening} - {losses} lost + {luck} luck = {final}")
+            account = _(
+                "From turn {turn}: value {opening} - {losses} lost + {luck} luck = {final} at"
+                " the end"
+            )
         yield (
-            books.format(
+            account.format(
                 turn=exact[0].step.number,
                 opening=number(review.opening),
                 losses=number(review.losses),

@@ -51,7 +51,7 @@ class TurnRecord(Struct, frozen=True):
 
 
 class ReviewRecord(Struct, frozen=True):
-    """A check: all turns, then the books of the longest exact run of turns up to the end.
+    """A check: all turns, then the account of the longest exact run of turns up to the end.
 
     `result` is the value of the last position where the game was left before its end: then
     `over` is false. `score` is what lies on the stacks there.

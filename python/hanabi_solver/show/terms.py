@@ -39,8 +39,8 @@ def information(info: str) -> str:
     return {
         "perfect": _("perfect information: hands and deck order known"),
         "open": _("open hands: every hand seen, deck order unknown"),
-        "seat": _("from the seat: the own hand unseen now, every hand seen from the next turn on"),
-        "hidden": _("hidden hands: everyone sees every hand but the own"),
+        "seat": _("from the seat: own hand unseen now, every hand seen from the next turn on"),
+        "hidden": _("hidden hands: everyone sees every hand but their own"),
     }[info]
 
 

@@ -98,17 +98,17 @@ def check_info(position: Position, info: str) -> None:
     """Refuses what the position writes and the way of knowing cannot take.
 
     Raises PositionError, InputError if there is no such info, and UnsupportedError by name for
-    what is not built.
+    what is not supported.
     """
     if info not in INFOS:
         problem = _("no info {info}; expected one of {choices}")
         raise InputError(problem.format(info=repr(info), choices=", ".join(INFOS)))
     faults = []
     if info not in ("open", "seat") and position.rules.flamboyants:
-        problem = _("info {info} does not know this bonus").format(info=info)
+        problem = _("info {info} does not support this bonus").format(info=info)
         faults.append(Fault("bonus", "flamboyants", None, problem, "info open"))
     if info == "hidden" and position.rules.deck_plays and position.deck_size:
-        problem = _("info {info} does not know plays from the deck").format(info=info)
+        problem = _("info {info} does not support plays from the deck").format(info=info)
         faults.append(Fault("deck-plays", "yes", None, problem, _("info open or perfect")))
     if info == "perfect":
         faults += _perfect_faults(position)
@@ -125,19 +125,19 @@ def _check_variant(position: Position) -> None:
     """UnsupportedError for variants beyond the box whose rules differ in more than touches."""
     rules = position.rules
     if any(suit.inverted for suit in position.suits):
-        raise UnsupportedError(_("inverted suits with info hidden are not built"))
+        raise UnsupportedError(_("info hidden does not support inverted suits"))
     if rules.alternating_clues:
-        raise UnsupportedError(_("clues that must alternate with info hidden are not built"))
+        raise UnsupportedError(_("info hidden does not support clues that must alternate"))
     if rules.empty_colour_clues or rules.empty_rank_clues:
         raise UnsupportedError(
-            _("kinds of clues that touch nothing with info hidden are not built")
+            _("info hidden does not support kinds of clues that may touch nothing")
         )
     touched = frozenset[Card]().union(
         *(touched_cards(position, name) for name in clue_names(position))
     )
     cards = {Card(n, rank) for n, suit in enumerate(position.suits) for rank in suit.ranks}
     if cards - touched:
-        raise UnsupportedError(_("cards that no clue touches with info hidden are not built"))
+        raise UnsupportedError(_("info hidden does not support cards that no clue touches"))
 
 
 def _perfect_faults(position: Position) -> list[Fault]:

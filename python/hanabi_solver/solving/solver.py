@@ -61,7 +61,7 @@ class Solver:
         `chain` for what the position is worth on average if everything is known. With
         `made`, only that move need get its exact value: the bounds of the others tell whether
         they are optimal, and may tell no more; no move is recommended.
-        Raises PositionError for a bad position, UnsupportedError for what is not built,
+        Raises PositionError for a bad position, UnsupportedError for what is not supported,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
         query = ask(

@@ -60,9 +60,7 @@ def principal_variation(
     """
     position = read(position)
     if position.unspecified:
-        raise UnsupportedError(
-            _("a principal variation of a position with unspecified cards is not built")
-        )
+        raise UnsupportedError(_("a principal variation does not support unspecified cards"))
     query = ask(position, info, objective, target)
     info, goal = query.info, query.target
     if info == "open" and position.deck_ordered:

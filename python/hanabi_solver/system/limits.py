@@ -74,7 +74,9 @@ def memory_size(text: str) -> int:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?B)?", text.strip().upper(), re.ASCII)
     size = float(found[1]) * UNITS[found[2] or ""] if found else 0.0
     if not 1 <= size <= MOST_MEMORY:
-        problem = _("{value} is no size; expected bytes or a number with KB, MB or GB, as 500MB")
+        problem = _(
+            "{value} is no size; expected bytes or a number with KB, MB or GB, such as 500MB"
+        )
         raise InputError(problem.format(value=repr(text)))
     return int(size)
 
@@ -84,7 +86,7 @@ def checked(limits: Limits | None) -> Limits:
     if limits is None:
         return Limits()
     if not isinstance(limits, Limits):
-        problem = _("{thing} are no limits; expected Limits, as {example}")
+        problem = _("{thing} are no limits; expected Limits, such as {example}")
         example = 'Limits(time=2.5, memory="500MB")'
         raise InputError(problem.format(thing=shown(repr(limits)), example=example))
     return limits

@@ -33,7 +33,7 @@ VARIANTS = {
 def find_variant(name: str) -> Variant:
     """The variant that `variant=` names.
 
-    UnsupportedError with the reason for one of hanab.live that is not built, or is none.
+    UnsupportedError with the reason for one of hanab.live that is not supported, or does not exist.
     """
     if name.startswith(SITE):
         from hanabi_solver.variants.hanab_live.positions import position_variant
