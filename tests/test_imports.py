@@ -23,6 +23,7 @@ ORDER = (
     "_core",
     "core",
     "solving",
+    "agents",
     "archive",
     "review",
     "elo",

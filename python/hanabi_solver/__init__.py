@@ -7,8 +7,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # Importing typing for it would slow down what needs nothing of here.
 if TYPE_CHECKING:
-    from hanabi_solver.core.answer import Bounds
-    from hanabi_solver.core.playing import legal_moves, play, result
+    from hanabi_solver.agents.agent import Agent, PolicyAgent
+    from hanabi_solver.agents.evaluate import Evaluation, WorldValue, evaluate
+    from hanabi_solver.agents.view import View
+    from hanabi_solver.agents.worlds import World, Worlds, worlds
+    from hanabi_solver.core.answer import Actual, Bounds, Hidden, Info, Objective
+    from hanabi_solver.core.playing import Played, legal_moves, play, result
+    from hanabi_solver.core.policy import Policy
     from hanabi_solver.elo.bots import Bots, read_bots
     from hanabi_solver.elo.ladder import Ladder, elo_change
     from hanabi_solver.errors import (
@@ -19,9 +24,10 @@ if TYPE_CHECKING:
         PositionError,
         UnsupportedError,
     )
-    from hanabi_solver.game.moves import Bonus, Clue, Discard, Play, PlayDeck
-    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.game.moves import Bonus, Clue, Discard, Event, LineMove, Move, Play, PlayDeck
+    from hanabi_solver.game.position import Card, HeldCard, Marks, Position
     from hanabi_solver.game.ratings import Rating, rating
+    from hanabi_solver.game.rules import Rules, Suit
     from hanabi_solver.notation import (
         format_card,
         format_move,
@@ -37,6 +43,8 @@ if TYPE_CHECKING:
     from hanabi_solver.system.limits import Limits
 
 __all__ = [
+    "Actual",
+    "Agent",
     "Bonus",
     "Bots",
     "Bounds",
@@ -44,25 +52,45 @@ __all__ = [
     "Card",
     "Clue",
     "Discard",
+    "Evaluation",
+    "Event",
     "HanabiError",
+    "HeldCard",
+    "Hidden",
+    "Info",
     "InputError",
     "Ladder",
     "Limits",
+    "LineMove",
     "ManySolutions",
+    "Marks",
+    "Move",
     "MoveError",
     "MoveValue",
+    "Objective",
     "Play",
     "PlayDeck",
+    "Played",
+    "Policy",
+    "PolicyAgent",
     "Position",
     "PositionError",
     "Rating",
+    "Rules",
     "SearchInterruptedError",
     "Solution",
     "Solutions",
     "Solver",
     "Step",
+    "Suit",
     "UnsupportedError",
+    "View",
+    "World",
+    "WorldValue",
+    "Worlds",
+    "__version__",
     "elo_change",
+    "evaluate",
     "format_card",
     "format_move",
     "format_position",
@@ -78,6 +106,7 @@ __all__ = [
     "solve",
     "solve_all",
     "solve_many",
+    "worlds",
 ]
 
 _MODULES = (
@@ -95,6 +124,12 @@ _MODULES = (
     "game.ratings",
     "elo.ladder",
     "elo.bots",
+    "core.policy",
+    "game.rules",
+    "agents.agent",
+    "agents.evaluate",
+    "agents.view",
+    "agents.worlds",
 )
 
 
@@ -102,6 +137,10 @@ def __getattr__(name: str) -> object:
     """A public name, from the module that has it."""
     from importlib import import_module
 
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("hanabi-solver")
     if name in __all__:
         for module in _MODULES:
             found = getattr(import_module(f"{__name__}.{module}"), name, None)

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.position import KNOWN_TRASH
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hanabi_solver.core.answer import Bounds
-    from hanabi_solver.game.moves import Move
+    from hanabi_solver.game.moves import Event, Move
     from hanabi_solver.game.position import Card
 
 
@@ -63,6 +66,32 @@ class Policy:
     alike: tuple[tuple[Card, ...], ...]
     nodes: tuple[Node, ...]
 
+    def act(self, history: Iterable[Event], seen: Mapping[int, Sequence[Card]]) -> Move | None:
+        """What the player to move does who sees these hands (by player, from 1), after what
+        everybody has seen. None where no rule is for it: then it is the first legal move, as
+        `Clue()` is the first legal clue.
+        """
+        names = self._names()
+        nodes = {0} if self.nodes else set()
+        for event in history:
+            nodes = {
+                edge.node
+                for node in nodes
+                for edge in self.nodes[node].next
+                if _fits(edge, event, names)
+            }
+        view = tuple(
+            (player, tuple(names.get(card, card) for card in hand))
+            for player, hand in sorted(seen.items())
+        )
+        rules = (rule for node in sorted(nodes) for rule in self.nodes[node].rules)
+        return next((rule.does for rule in rules if tuple(sorted(rule.sees)) == view), None)
+
+    def _names(self) -> dict[Card, Card]:
+        """What rules call the cards that they do not tell apart."""
+        single = len(self.alike) == 1
+        return {card: KNOWN_TRASH if single else group[0] for group in self.alike for card in group}
+
 
 @dataclass(frozen=True, slots=True)
 class Actual:
@@ -107,3 +136,10 @@ class Hidden:
     actual: Actual | None
     policy: Policy | None
     perfect: Bounds | None = None
+
+
+def _fits(edge: Edge, event: Event, names: Mapping[Card, Card]) -> bool:
+    """Whether an edge is for what was seen."""
+    if event.card is not None:
+        return edge.move == event.move and edge.card == names.get(event.card, event.card)
+    return edge.move in (event.move, Clue()) and edge.touches in (None, event.touched)

@@ -40,6 +40,18 @@ Move: TypeAlias = Play | PlayDeck | Discard | Clue
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """What everybody sees of a turn: who moves (from 1) and how, the card that was played or
+    discarded (None for a clue), the slots that a clue touched (None for the others).
+    """
+
+    player: int
+    move: Move
+    card: Card | None
+    touched: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardMove:
     """A play or a discard that names its card: of two copies in the hand the newer is meant.
 
