@@ -40,7 +40,7 @@ def elo_change(team: Sequence[int], bot: int, *, k: int = K_FACTOR, maximum: boo
 
     Exact. With D = B - T and q = 10^(D/400) the change is K/2 * (q - 1) / (q + 1), which grows
     with q and stays between -K/2 and K/2. It is at least h/2 if and only if
-    (K - h) * q >= K + h; for D/400 = p/s in lowest terms and |h| < K that is
+    (K - h) * q >= K + h; for D/400 = p/s in lowest terms and -K < h < K that is
     (K - h)^s * 10^p >= (K + h)^s, a comparison of integers. So the nearest integer, and
     whether there are two, is decided without an approximation. (Two there are: K = 11 and
     D = 400 give exactly 4.5.)
