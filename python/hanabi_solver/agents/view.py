@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.game.moves import Clue, Event
+from hanabi_solver.game.moves import Clue, Event, PlayDeck
 from hanabi_solver.game.seat import from_seat
 from hanabi_solver.variants.clues import touched_slots
 
@@ -50,5 +50,6 @@ def event(position: Position, move: Move) -> Event:
     """What everybody sees of a legal move in a position with every card written."""
     if isinstance(move, Clue):
         return Event(position.mover + 1, move, None, touched_slots(position, move))
-    card = position.hands[position.mover][move.slot - 1].card
+    hand = position.hands[position.mover]
+    card = position.deck[0] if isinstance(move, PlayDeck) else hand[move.slot - 1].card
     return Event(position.mover + 1, move, card, None)
