@@ -7,9 +7,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # Importing typing for it would slow down what needs nothing of here.
 if TYPE_CHECKING:
-    from hanabi_solver.agents.agent import Agent, PolicyAgent
+    from hanabi_solver.agents.agent import Agent, PolicyAgent, cautious
     from hanabi_solver.agents.evaluate import Evaluation, WorldValue, evaluate
-    from hanabi_solver.agents.view import View
+    from hanabi_solver.agents.view import View, event, seen
     from hanabi_solver.agents.worlds import World, Worlds, worlds
     from hanabi_solver.core.answer import Actual, Bounds, Hidden, Info, Objective
     from hanabi_solver.core.playing import Played, legal_moves, play, result
@@ -89,8 +89,10 @@ __all__ = [
     "WorldValue",
     "Worlds",
     "__version__",
+    "cautious",
     "elo_change",
     "evaluate",
+    "event",
     "format_card",
     "format_move",
     "format_position",
@@ -103,6 +105,7 @@ __all__ = [
     "rating",
     "read_bots",
     "result",
+    "seen",
     "solve",
     "solve_all",
     "solve_many",
