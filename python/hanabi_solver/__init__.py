@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from hanabi_solver.agents.evaluate import Evaluation, WorldValue, evaluate
     from hanabi_solver.agents.view import View, event, seen
     from hanabi_solver.agents.worlds import World, Worlds, worlds
-    from hanabi_solver.core.answer import Actual, Bounds, Hidden, Info, Objective
+    from hanabi_solver.core.answer import Bounds, Info, Objective
     from hanabi_solver.core.playing import Played, legal_moves, play, result
-    from hanabi_solver.core.policy import Policy
+    from hanabi_solver.core.policy import Actual, Hidden, Policy
     from hanabi_solver.elo.bots import Bots, read_bots
     from hanabi_solver.elo.ladder import Ladder, elo_change
     from hanabi_solver.errors import (

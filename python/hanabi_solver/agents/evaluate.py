@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hanabi_solver.agents.view import View, event, seen
 from hanabi_solver.agents.worlds import Unseen, World, Worlds
@@ -71,7 +71,7 @@ class Evaluation:
         short = (each for each in self.results if each.value < most)
         return tuple(sorted(short, key=lambda each: each.value))
 
-    def regret(self, info: Info | Literal["seat"], *, limits: Limits | None = None) -> Bounds:
+    def regret(self, info: Info, *, limits: Limits | None = None) -> Bounds:
         """What the best play is worth more than the agent: of players who know the position as
         `info` says. `hidden` is the best that agents can reach; `seat` and `open` bound it: the
         mean (minimum, for `guaranteed`) over the worlds of what the player to move sees, or of
@@ -83,7 +83,7 @@ class Evaluation:
             max(best.lower - self.bounds.upper, none), max(best.upper - self.bounds.lower, none)
         )
 
-    def _best(self, info: Info | Literal["seat"], limits: Limits) -> Bounds:
+    def _best(self, info: Info, limits: Limits) -> Bounds:
         solver = Solver(limits)
         if info == "hidden" and self.unseen == "hidden":
             return solver.solve(
