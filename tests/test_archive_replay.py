@@ -316,8 +316,17 @@ def test_stopped_by_decision_scores_nothing_on_the_site() -> None:
     assert (stopped.site_score, stopped.result) == (0, None)
     assert stopped.score == replay(game).score
     assert stopped.stopped_by == Action(Kind.END, 0, 4)
-    vote = replay(replace(game, actions=(*game.actions, Action(Kind.VOTE, -1, 10))))
-    assert vote.site_score == 0
+    for value in (10, None):
+        vote = replay(replace(game, actions=(*game.actions, Action(Kind.VOTE, -1, value))))
+        assert vote.site_score == 0
+
+
+def test_a_decision_after_the_end_decides_nothing() -> None:
+    game = played(2)
+    over = replay(game)
+    later = replay(replace(game, actions=(*game.actions, Action(Kind.END, 0, 4))))
+    assert (later.stopped_by, later.after_end) == (None, 1)
+    assert later.site_score == over.site_score == over.result
 
 
 def test_truncated_game() -> None:

@@ -26,6 +26,7 @@ TEXTS = (
     _("no discard at 8 clue tokens"),
     _("no plays from the deck"),
     _("number of players"),
+    _("old format of the export"),
     _("only the deck's last card is played from there"),
     _("option not supported"),
     _("options of the export"),

@@ -17,12 +17,14 @@ from hanabi_solver.archive.game import (
     Source,
     plain_suits,
 )
+from hanabi_solver.archive.old_export import modern
 from hanabi_solver.errors import GameError, UnsupportedError
 from hanabi_solver.game.position import Card
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.hanab_live import SiteVariant, by_name
 
 FORMAT = "format of the export"
+OLD = "old format of the export"
 
 
 class CardRecord(Struct, rename="camel", forbid_unknown_fields=True):
@@ -61,9 +63,12 @@ def read_export(data: bytes | str | dict[str, Any], source: Source = NOWHERE) ->
     """The game of an export: its text, or the decoded object. GameError if it is none."""
     try:
         raw = data if isinstance(data, dict) else msgspec.json.decode(data)
+        raw = modern(raw) if isinstance(raw, dict) else raw
         record = msgspec.convert(raw, GameRecord)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError(FORMAT, str(error), source=str(source)) from None
+    except UnsupportedError as error:
+        raise GameError(OLD, str(error), source=str(source)) from None
     source = source._replace(game=source.game or _name(record, raw))
     variant, options = _options(record, source)
     if record.deck is UNSET or not record.deck:

@@ -59,7 +59,8 @@ class Replay:
     @property
     def site_score(self) -> int:
         """The score that the site gives: 0 after a strikeout or an end by decision."""
-        if self.stopped_by is not None and (self.stopped_by.value or 0) > NORMAL_END:
+        stop = self.stopped_by
+        if stop is not None and (stop.kind is Kind.VOTE or (stop.value or 0) > NORMAL_END):
             return 0
         return self.score if self.result is None else self.result
 
@@ -224,7 +225,8 @@ class _Replayer:
             ).format(count=listed, drawn=self.next_order, all=listed + self.unlisted.total())
             raise self._error("cards of the variant", problem)
         after = self.game.actions[len(turns) :]
-        stopped_by = after[0] if after and after[0].kind in DECISIONS else None
+        decided = self.result is None and bool(after) and after[0].kind in DECISIONS
+        stopped_by = after[0] if decided else None
         return Replay(
             game=self.game,
             turns=tuple(turns),

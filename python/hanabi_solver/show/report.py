@@ -42,21 +42,24 @@ if TYPE_CHECKING:
     from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, HeldCard, Position
+    from hanabi_solver.game.rules import Suit
     from hanabi_solver.show.document import Table
     from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.variation import Step
 
 SUIT_STYLES: dict[str, Style] = {
-    "r": "red",
-    "y": "yellow",
-    "g": "green",
-    "b": "blue",
-    "w": "white",
-    "p": "purple",
-    "t": "teal",
-    "m": "rainbow",
-    "k": "black",
+    "red": "red",
+    "yellow": "yellow",
+    "green": "green",
+    "blue": "blue",
+    "white": "white",
+    "purple": "purple",
+    "teal": "teal",
+    "multicolour": "rainbow",
+    "rainbow": "rainbow",
+    "black": "black",
 }
+"""Styles by the words that suits are named with: a letter is not the same suit everywhere."""
 
 PLAYABLE, CRITICAL, DEAD, BEST = "+", "!", ".", "*"
 
@@ -79,6 +82,12 @@ def shown(facts: Facts) -> Document:
 def position_html(position: Position) -> str:
     """A position for a notebook."""
     return to_html(shown(Facts(position)))
+
+
+def suit_style(suit: Suit) -> Style:
+    """The style of a suit's cards, none if its name is no colour of ours."""
+    words = suit.name.lower().split()
+    return next((SUIT_STYLES[word] for word in words if word in SUIT_STYLES), "")
 
 
 def suit_names(position: Position) -> str:
@@ -125,7 +134,7 @@ def _card(facts: Facts, card: Card) -> Line:
         signs += CRITICAL
     if facts.is_dead(card):
         return line(Piece(format_card(suits, card) + DEAD, "faint"))
-    style = SUIT_STYLES.get(suits[card.suit].letter, "") if card.suit >= 0 else ""
+    style = suit_style(suits[card.suit]) if card.suit >= 0 else ""
     return line(Piece(format_card(suits, card), style), signs)
 
 
@@ -136,7 +145,7 @@ def _cards(facts: Facts, cards: Iterable[Card]) -> Line:
 def _stacks(position: Position) -> Line:
     return joined(
         [
-            Piece(f"{suit.letter}{height}", SUIT_STYLES.get(suit.letter, ""))
+            Piece(f"{suit.letter}{height}", suit_style(suit))
             for suit, height in zip(position.suits, position.stacks, strict=True)
         ]
     )
@@ -312,7 +321,10 @@ def _first_move(solution: Solution) -> Document:
     suits = solution.position.suits
     hands = [[held.card for held in hand] for hand in solution.position.hands]
     told, left_out = for_people(collapsed(hidden.prescription), MOST_LINES, hands, hidden.alike)
-    rows = [[row_text(suits, row, hidden.alike), _in_words_alone(row.does)] for row in told]
+    rows = [
+        [row_text(suits, row, hidden.alike), _in_words_alone(row.does, solution.position)]
+        for row in told
+    ]
     worlds = hidden.worlds or 0
     title = plural(
         "A best policy for {objective}: player {player}, in {worlds} world",
@@ -352,16 +364,16 @@ def _first_move(solution: Solution) -> Document:
     return (*document, line(actual))
 
 
-def _in_words_alone(move: Move) -> str:
+def _in_words_alone(move: Move, position: Position) -> str:
     """A move of a policy: whatever lies in the slot."""
     if isinstance(move, Play | Discard):
         slot = _("slot {slot}").format(slot=move.slot)
-        return f"{format_move(move)}, {move_words(move, slot)}"
-    return f"{format_move(move)}, {move_words(move, '')}"
+        return f"{format_move(move)}, {move_words(move, slot, position)}"
+    return f"{format_move(move)}, {move_words(move, '', position)}"
 
 
 def _in_words(move: Move, card: Card | None, position: Position) -> str:
-    return move_words(move, card_name(position, card))
+    return move_words(move, card_name(position, card), position)
 
 
 def _move_value(entry: MoveValue | None) -> Line:
@@ -380,7 +392,7 @@ def _notes(answers: Solutions) -> Iterator[Line]:
     if answers.recommended is not None:
         card = next((e.card for e in first.moves if e.move == answers.recommended), None)
         if card is None or card == UNSPECIFIED:
-            words = _in_words_alone(answers.recommended)
+            words = _in_words_alone(answers.recommended, first.position)
         else:
             words = _in_words(answers.recommended, card, first.position)
             words = f"{format_move(answers.recommended)}, {words}"

@@ -16,7 +16,7 @@ from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.show.numbers import number, short, short_bounds
-from hanabi_solver.show.report import SUIT_STYLES, suit_names
+from hanabi_solver.show.report import suit_names, suit_style
 from hanabi_solver.show.review_report import (
     best_moves,
     heading,
@@ -188,7 +188,7 @@ def _turn(number_: int, reviews: Sequence[Review], names: Sequence[str]) -> Iter
 
 def _words(turn: TurnReview) -> str:
     step = turn.step
-    words = move_words(step.move, card_name(step.position, step.card))
+    words = move_words(step.move, card_name(step.position, step.card), step.position)
     if step.drawn is None:
         return words
     drawn = format_card(step.position.suits, step.drawn)
@@ -261,8 +261,8 @@ def _card(facts: Facts, card: Card, below: str = "", thin: bool = False) -> str:
 
 
 def hue(suit: Suit) -> str:
-    """The colour of a suit's cards: by its letter, or by the words of its name."""
-    words = [SUIT_STYLES.get(suit.letter, ""), *suit.name.lower().split()]
+    """The colour of a suit's cards: by the words of its name."""
+    words = [suit_style(suit), *suit.name.lower().split()]
     return next((HUES[word] for word in words if word in HUES), "#777")
 
 

@@ -280,7 +280,7 @@ def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece,
 def worst_words(turn: TurnReview, names: Sequence[str]) -> str:
     """The worst move in a sentence."""
     step = turn.step
-    move = move_words(step.move, card_name(step.position, step.card))
+    move = move_words(step.move, card_name(step.position, step.card), step.position)
     who = player_words(names, step.position.mover)
     better = plural("best was {moves}", "best were {moves}", len(turn.best))
     return _("turn {turn}, {player}: {move}; it cost {loss}, {better}").format(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.game.moves import Discard, Play, PlayDeck
 from hanabi_solver.notation import format_card
 from hanabi_solver.texts.text import _
+from hanabi_solver.variants.registry import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,19 +20,20 @@ if TYPE_CHECKING:
     from hanabi_solver.game.rules import Rules
 
 
-def colour_name(letter: str) -> str:
-    """A colour by its letter; letters without a name stand for themselves."""
+def colour_name(position: Position, letter: str) -> str:
+    """What a clue in the position says that names the colour of a letter."""
+    name = find_variant(position.variant).colour_name(letter).lower()
     return {
-        "r": _("red"),
-        "y": _("yellow"),
-        "g": _("green"),
-        "b": _("blue"),
-        "w": _("white"),
-        "p": _("purple"),
-        "t": _("teal"),
-        "m": _("multicolour"),
-        "k": _("black"),
-    }.get(letter, letter)
+        "red": _("red"),
+        "yellow": _("yellow"),
+        "green": _("green"),
+        "blue": _("blue"),
+        "white": _("white"),
+        "purple": _("purple"),
+        "teal": _("teal"),
+        "multicolour": _("multicolour"),
+        "black": _("black"),
+    }.get(name, name)
 
 
 def information(info: str) -> str:
@@ -75,8 +77,8 @@ def rules_line(rules: Rules) -> str:
     return ", ".join(parts)
 
 
-def move_words(move: Move, card: str) -> str:
-    """A move in words. `card` is the card of its slot as text."""
+def move_words(move: Move, card: str, position: Position) -> str:
+    """A move in words. `card` is the card that it moves as text."""
     if isinstance(move, Play):
         return _("play {card}").format(card=card)
     if isinstance(move, PlayDeck):
@@ -85,7 +87,7 @@ def move_words(move: Move, card: str) -> str:
         return _("discard {card}").format(card=card)
     if move.player is None or move.what is None:
         return _("any clue")
-    what = colour_name(move.what) if isinstance(move.what, str) else str(move.what)
+    what = colour_name(position, move.what) if isinstance(move.what, str) else str(move.what)
     return _("clue {what} to player {player}").format(what=what, player=move.player)
 
 

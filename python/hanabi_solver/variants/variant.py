@@ -38,6 +38,10 @@ class Variant:
         """Whether a clue naming `what`, a colour's letter or a rank, touches a card."""
         return rank == what if isinstance(what, int) else what in suit.colours
 
+    def colour_name(self, letter: str) -> str:
+        """What a clue says that names the colour of a letter."""
+        return self.suits[letter].name
+
     @property
     def suits(self) -> dict[str, Suit]:
         """Every suit that a position of this variant may have, by its letter."""

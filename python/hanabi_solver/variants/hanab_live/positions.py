@@ -18,6 +18,12 @@ class LetteredVariant(Variant):
 
     site: SiteVariant | None = None
 
+    def colour_name(self, letter: str) -> str:
+        """The site's colour; a suit may have another name, or several colours."""
+        if self.site is None or self.colours is None:
+            raise TypeError("a variant of the site is made by position_variant")
+        return self.site.clue_colours[self.colours.index(letter)]
+
     def touches(self, suit: Suit, rank: int, what: str | int) -> bool:
         """As the site's variant has it."""
         if self.site is None or self.colours is None:
