@@ -82,7 +82,8 @@ def move_words(move: Move, card: str, position: Position) -> str:
     if isinstance(move, Play):
         return _("play {card}").format(card=card)
     if isinstance(move, PlayDeck):
-        return _("play {card} from the deck").format(card=card)
+        text = _("play {card} from the deck") if card else _("play the last card of the deck")
+        return text.format(card=card)
     if isinstance(move, Discard):
         return _("discard {card}").format(card=card)
     if move.player is None or move.what is None:
