@@ -1,17 +1,20 @@
 """The journal of a batch: every finished game at once on disk, in the order they finish.
 
-A line of JSON a game, after a first line that says what was asked. What a crash tore off at
-the end is cut away when the journal is opened again; everything before it counts. Tables are
+A line a game, its digest and JSON, after a first line that says what was asked. When a journal is
+opened again, what a crash tore off at its end is cut away, and lines that do not agree with their
+digests do not count: their games are done again. So are games that have changed since. Tables are
 written from the journal when all games are done, so their order is that of the games.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import stat
 from array import array
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 import msgspec
 
@@ -26,7 +29,14 @@ if TYPE_CHECKING:
 SYNC_BYTES = 1 << 20
 """After so many bytes the disk is made to have them: what a power cut may cost at most."""
 
+LONGEST_LINE = 50_000_000
+"""Bytes of a line; a game's rows take some hundred thousand."""
+
+SPREAD = 1_000_000
+"""Games that may be handed out before the first of them is done: far more than ever are."""
+
 _ABSENT = -1
+_BEGINS = b'{"format":'
 
 
 class _Place(msgspec.Struct):
@@ -36,55 +46,101 @@ class _Place(msgspec.Struct):
     key: str
 
 
-def key_of(data: bytes) -> str:
-    """What tells a game's text from another's."""
-    return blake2b(data, digest_size=12).hexdigest()
+def key_of(*parts: bytes) -> str:
+    """What tells a game, by its place and its text, from another."""
+    digest = blake2b(digest_size=12)
+    for part in parts:
+        digest.update(len(part).to_bytes(8) + part)
+    return digest.hexdigest()
+
+
+def _signed(outcome: bytes) -> bytes:
+    return key_of(outcome).encode() + b" " + outcome + b"\n"
+
+
+def _outcome(line: bytes) -> Outcome | None:
+    """What a line holds, if it holds what was written."""
+    outcome = line.partition(b" ")[2].removesuffix(b"\n")
+    if line != _signed(outcome):
+        return None
+    try:
+        return msgspec.json.decode(outcome, type=Outcome)
+    except msgspec.DecodeError:
+        return None
 
 
 class Journal:
     """An open journal. Games are numbered from 1; eight bytes a game are kept in memory."""
 
-    def __init__(self, path: Path, heading: dict[str, object]) -> None:
-        """Open the journal or begin one.
+    def __init__(self, path: Path, heading: dict[str, object], *, restart: bool = False) -> None:
+        """Open the journal or begin one; with `restart` drop what it holds.
 
-        InputError if another run holds it, or it answers other questions than `heading` asks.
+        InputError if another run holds it, if it is none, or if it answers other questions than
+        `heading` asks.
         """
         self.path = path
-        self._file = path.open("a+b")
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._file.close()
-            problem = _("{path}: another batch is writing there").format(path=path)
-            raise InputError(problem) from None
+        self._file = self._locked()
         self._places = array("q")
         self._unsynced = 0
         self.resumed = 0
-        self._open(msgspec.json.encode(heading) + b"\n")
+        try:
+            self._open(msgspec.json.encode(heading) + b"\n", restart)
+        except BaseException:
+            self._file.close()
+            raise
 
-    def _open(self, heading: bytes) -> None:
+    def _locked(self) -> BinaryIO:
+        """The file, which nobody else writes to, and which still has its name."""
+        while True:
+            try:
+                flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
+                file = os.fdopen(os.open(self.path, flags, 0o666), "a+b")
+            except OSError as error:
+                if error.errno != errno.ELOOP:
+                    raise
+                raise self._no_journal() from None
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise self._no_journal()
+                if os.path.samestat(os.fstat(file.fileno()), self.path.stat()):
+                    return file
+            except FileNotFoundError:
+                pass
+            except BlockingIOError:
+                file.close()
+                problem = _("{path}: another batch is writing there").format(path=self.path)
+                raise InputError(problem) from None
+            # Another run has just finished, and removed it.
+            file.close()
+
+    def _no_journal(self) -> InputError:
+        problem = _("{path} already exists, and is no journal of a batch")
+        return InputError(problem.format(path=self.path))
+
+    def _open(self, heading: bytes, restart: bool) -> None:
         self._file.seek(0)
-        first = self._file.readline()
-        if first != heading:
-            if first.endswith(b"\n"):
-                self._file.close()
-                problem = _("{path} was started with other settings; --restart starts again")
-                raise InputError(problem.format(path=self.path))
+        first = self._file.readline(LONGEST_LINE)
+        if not first.startswith(_BEGINS[: len(first)]):
+            raise self._no_journal()
+        if restart or not first.endswith(b"\n"):
             self._file.truncate(0)
             self._write(heading)
             return
-        good = self._file.tell()
-        for line in self._file:
-            if not line.endswith(b"\n"):
-                break
-            try:
-                place = msgspec.json.decode(line, type=_Place)
-            except msgspec.DecodeError:
-                break
-            self._put(place.number, good)
-            self.resumed += 1
-            good += len(line)
-        self._file.truncate(good)
+        if first != heading:
+            problem = _("{path} was started with other settings; --restart starts again")
+            raise InputError(problem.format(path=self.path))
+        offset = whole = self._file.tell()
+        lines = 0
+        while line := self._file.readline(LONGEST_LINE):
+            lines += 1
+            found = _outcome(line)
+            if found is not None and 1 <= found.number <= lines + SPREAD:
+                self._put(found.number, offset)
+            offset += len(line)
+            whole = offset if line.endswith(b"\n") else whole
+        self._file.truncate(whole)
+        self.resumed = len(self._places) - self._places.count(_ABSENT)
 
     def _put(self, number: int, offset: int) -> None:
         if number > len(self._places):
@@ -102,26 +158,28 @@ class Journal:
         return offset
 
     def has(self, number: int, key: str) -> bool:
-        """Whether a game is done. InputError if another game had this number then."""
+        """Whether a game is done, and is still the one that had this number then."""
         if number > len(self._places) or self._places[number - 1] == _ABSENT:
             return False
+        found = self._at(number)
+        return found is not None and found.key == key
+
+    def _at(self, number: int) -> Outcome | None:
         self._file.seek(self._places[number - 1])
-        if msgspec.json.decode(self._file.readline(), type=_Place).key != key:
-            problem = _("{path}: game {number} has changed since; --restart starts again")
-            raise InputError(problem.format(path=self.path, number=number))
-        return True
+        return _outcome(self._file.readline(LONGEST_LINE))
 
     def add(self, outcome: bytes) -> None:
         """Keep what a worker found for a game."""
         place = msgspec.json.decode(outcome, type=_Place)
-        self._put(place.number, self._write(outcome + b"\n"))
+        self._put(place.number, self._write(_signed(outcome)))
 
-    def outcomes(self) -> Iterator[Outcome]:
-        """All outcomes in the order of the games."""
-        for offset in self._places:
-            if offset != _ABSENT:
-                self._file.seek(offset)
-                yield msgspec.json.decode(self._file.readline(), type=Outcome)
+    def outcomes(self, count: int) -> Iterator[Outcome]:
+        """The outcomes of so many games, in their order."""
+        for number in range(1, count + 1):
+            found = self._at(number)
+            if found is None:
+                raise InputError(_("{path} was changed meanwhile").format(path=self.path))
+            yield found
 
     def sync(self) -> None:
         """Make the disk have everything."""

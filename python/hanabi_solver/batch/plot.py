@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hanabi_solver.batch.summary import BINS
 from hanabi_solver.batch.tables import needs
 from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.system.paths import begun, part_of
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -40,10 +41,14 @@ def draw(summary: Summary, path: Path) -> None:
             _losses(left, curve, *question)
             _chances(right, curve, *question)
     figure.tight_layout()
-    part = path.with_name(f".{path.name}.part")
-    figure.savefig(part, format=path.suffix.removeprefix(".") or "png", dpi=120)
-    pyplot.close(figure)
-    part.replace(path)
+    part = part_of(path)
+    try:
+        with begun(part) as file:
+            figure.savefig(file, format=path.suffix.removeprefix(".") or "png", dpi=120)
+        part.replace(path)
+    finally:
+        pyplot.close(figure)
+        part.unlink(missing_ok=True)
 
 
 def _losses(axes: Any, curve: Curve, info: str, objective: str) -> None:

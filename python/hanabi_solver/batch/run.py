@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,17 +17,16 @@ from hanabi_solver.batch.rows import GameRow
 from hanabi_solver.batch.summary import Summary
 from hanabi_solver.batch.tables import check_path, turns_path, writers
 from hanabi_solver.errors import GameError, InputError
-from hanabi_solver.system.paths import check_writable
+from hanabi_solver.system.paths import check_writable, exists
 from hanabi_solver.texts.text import _, source_language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from hanabi_solver.batch.work import Settings
     from hanabi_solver.elo.ladder import Ladder, Rated
 
-JOURNAL_FORMAT = 3
+JOURNAL_FORMAT = 4
 """Raised when the rows change, so that no old journal is gone on with."""
 
 
@@ -52,6 +53,11 @@ class Batch:
         """Where finished games are kept until the tables are written."""
         return self.out.with_name(f"{self.out.name}.journal")
 
+    def texts(self) -> Iterator[Text | Entry]:
+        """The texts of all games; its own tables are none, should they lie among them."""
+        tables = (self.out, turns_path(self.out))
+        return find_texts(self.paths, {Path(os.path.realpath(table)) for table in tables})
+
 
 def run(
     batch: Batch,
@@ -71,36 +77,49 @@ def run(
     check_path(batch.out)
     if batch.plot is not None:
         plot.check()
-    if batch.restart:
-        batch.journal.unlink(missing_ok=True)
-    elif not batch.journal.exists() and batch.out.exists():
-        problem = _("{path} already exists; --restart computes it again")
-        raise InputError(problem.format(path=batch.out))
-    _check_paths(batch.paths)
-    with Journal(batch.journal, _heading(batch)) as journal:
+    _check_tables(batch)
+    _check_paths(batch)
+    with Journal(batch.journal, _heading(batch), restart=batch.restart) as journal:
         if begun is not None:
             begun(journal.resumed)
-        for outcome in _outcomes(batch, _left(batch, journal)):
+        games = _Games(batch, journal)
+        for outcome in _outcomes(batch, games.left()):
             journal.add(outcome)
             if done is not None:
                 done(_refused(outcome))
         journal.sync()
-        summary = _write(batch, journal)
+        summary = _write(batch, journal, games.count)
         if batch.plot is not None:
             plot.draw(summary, batch.plot)
         journal.remove()
     return summary
 
 
-def count(paths: Sequence[str]) -> int:
+def count(batch: Batch) -> int:
     """How many games there are."""
-    return sum(1 for _found in find_texts(paths))
+    return sum(1 for _found in batch.texts())
 
 
-def _check_paths(paths: Sequence[str]) -> None:
-    """InputError where no game can be read: one for the whole batch, not one per line."""
+def _check_tables(batch: Batch) -> None:
+    """InputError where a table would take the place of what nobody wants to lose."""
+    for table in (batch.out, turns_path(batch.out)):
+        if any(exists(path) and table.exists() and table.samefile(path) for path in batch.paths):
+            raise InputError(_("{path} is an input").format(path=table))
+        if not batch.restart and not batch.journal.exists() and table.exists():
+            problem = _("{path} already exists; --restart computes it again")
+            raise InputError(problem.format(path=table))
+
+
+def _check_paths(batch: Batch) -> None:
+    """InputError where no game can be read: one for the whole batch, not one a line."""
+    for path in map(Path, filter(exists, batch.paths)):
+        if not (path.is_file() or path.is_dir()):
+            problem = _(
+                "{path} is a pipe or a device: games are read more than once, save them to a file"
+            )
+            raise InputError(problem.format(path=path))
     first: GameError | None = None
-    for found in find_texts(paths):
+    for found in batch.texts():
         try:
             game = found.read().game if isinstance(found, Text) else found.game
         except Exception:
@@ -112,7 +131,7 @@ def _check_paths(paths: Sequence[str]) -> None:
     if first is None:
         problem = _("{paths}: no games; expected files that end in {endings}")
         endings = ", ".join((*SUFFIXES, ".gz", ".zip"))
-        raise InputError(problem.format(paths=" ".join(paths), endings=endings))
+        raise InputError(problem.format(paths=" ".join(batch.paths), endings=endings))
     raise InputError(_("no game could be read: {problem}").format(problem=first))
 
 
@@ -123,12 +142,21 @@ def _heading(batch: Batch) -> dict[str, object]:
     return {"format": JOURNAL_FORMAT, "settings": asked}
 
 
-def _left(batch: Batch, journal: Journal) -> Iterator[pool.Task]:
-    """The games that are not done yet."""
-    for number, found in enumerate(find_texts(batch.paths), 1):
-        key = key_of(_content(found))
-        if not journal.has(number, key):
-            yield pool.Task(found, number, key)
+class _Games:
+    """The games of a batch; `count` says how many there were, once all are handed out."""
+
+    def __init__(self, batch: Batch, journal: Journal) -> None:
+        self._batch = batch
+        self._journal = journal
+        self.count = 0
+
+    def left(self) -> Iterator[pool.Task]:
+        """Those that are not done yet, or have changed since."""
+        for found in self._batch.texts():
+            self.count += 1
+            key = key_of(repr(found.source).encode("utf-8", "replace"), _content(found))
+            if not self._journal.has(self.count, key):
+                yield pool.Task(found, self.count, key)
 
 
 def _content(found: Text | Entry) -> bytes:
@@ -155,24 +183,17 @@ def _refused(outcome: bytes) -> GameRow | None:
     return first[0] if first and first[0].status == "refused" else None
 
 
-def _write(batch: Batch, journal: Journal) -> Summary:
+def _write(batch: Batch, journal: Journal, count: int) -> Summary:
     """Both tables in the order of the games, and the summary."""
     summary = Summary()
-    games, turns = writers(batch.out)
-    try:
-        for outcome in journal.outcomes():
+    with writers(batch.out) as (games, turns):
+        for outcome in journal.outcomes(count):
             rows = [msgspec.json.decode(row, type=GameRow) for row in outcome.games]
             if batch.ladder is not None and outcome.played is not None:
                 rows = _with_ratings(rows, batch.ladder.play(*outcome.played))
             games.write(msgspec.Raw(msgspec.json.encode(row)) for row in rows)
             turns.write(outcome.turns)
             summary.add(rows)
-        turns.finish()
-        games.finish()
-    except BaseException:
-        games.drop()
-        turns.drop()
-        raise
     return summary
 
 

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import csv
 import os
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import msgspec
 
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.system.paths import begun, part_of
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from msgspec import Struct
@@ -158,14 +160,18 @@ def _format(suffix: str, file: BinaryIO, row: type[Struct]) -> _Format:
 
 
 class Writer:
-    """Writes one table row by row into a file beside its place; `finish` moves it there."""
+    """Writes one table row by row into a file beside its place; `place` moves it there."""
 
     def __init__(self, path: Path, row: type[Struct]) -> None:
         """`row` has the table's columns."""
         self.path = path
-        self._part = path.with_name(f".{path.name}.part")
-        self._file: BinaryIO = self._part.open("wb")
-        self._format = _format(path.suffix, self._file, row)
+        self._part = part_of(path)
+        self._file = begun(self._part)
+        try:
+            self._format = _format(path.suffix, self._file, row)
+        except BaseException:
+            self._remove()
+            raise
 
     def write(self, rows: Iterable[msgspec.Raw]) -> None:
         """Add rows."""
@@ -173,20 +179,38 @@ class Writer:
             self._format.write(row)
 
     def finish(self) -> None:
-        """Put the whole table in its place."""
+        """Make the disk have the whole table."""
         self._format.end()
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
+
+    def place(self) -> None:
+        """Put the whole table in its place."""
         self._part.replace(self.path)
 
     def drop(self) -> None:
         """Give the table up."""
         self._format.drop()
-        self._file.close()
+        self._remove()
+
+    def _remove(self) -> None:
+        # On a full disk what is still to be written cannot be, and closing says so again.
+        with suppress(OSError):
+            self._file.close()
         self._part.unlink(missing_ok=True)
 
 
-def writers(path: Path) -> tuple[Writer, Writer]:
-    """The writers of both tables."""
-    return Writer(path, GameRow), Writer(turns_path(path), TurnRow)
+@contextmanager
+def writers(path: Path) -> Iterator[tuple[Writer, Writer]]:
+    """The writers of both tables, which come into their places together or not at all."""
+    with ExitStack() as undone:
+        both: list[Writer] = []
+        for where, row in ((path, GameRow), (turns_path(path), TurnRow)):
+            both.append(Writer(where, row))
+            undone.callback(both[-1].drop)
+        yield both[0], both[1]
+        for writer in both:
+            writer.finish()
+        for writer in reversed(both):
+            writer.place()

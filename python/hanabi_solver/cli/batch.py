@@ -21,6 +21,7 @@ from hanabi_solver.texts.text import _, lookup, plural
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hanabi_solver.batch import Batch
     from hanabi_solver.batch.rows import GameRow
     from hanabi_solver.batch.summary import Summary
     from hanabi_solver.core.answer import Info, Objective
@@ -123,7 +124,7 @@ def command(
         raise click.UsageError(_("--k-factor and --first-rating go with --bots"))
     batch = Batch(paths, out, settings, workers, cluster, plot, restart, ladder)
     try:
-        with _progress(paths) as (begun, done):
+        with _progress(batch) as (begun, done):
             summary = run(batch, begun=begun, done=done)
     except KeyboardInterrupt:
         if batch.journal.exists():
@@ -160,7 +161,7 @@ def _share(memory: int | None, workers: int) -> int | None:
 
 @contextmanager
 def _progress(
-    paths: tuple[str, ...],
+    batch: Batch,
 ) -> Iterator[tuple[Callable[[int], None], Callable[[GameRow | None], None]]]:
     """A bar with rate and time left on a terminal; bad games are listed anywhere."""
     if not sys.stderr.isatty():
@@ -186,7 +187,7 @@ def _progress(
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=count(paths), rate="")
+        task = bar.add_task("", total=count(batch), rate="")
 
         def begun(number: int) -> None:
             bar.update(task, completed=number)

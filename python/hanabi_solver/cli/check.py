@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -13,7 +12,7 @@ from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import LIMITED
 from hanabi_solver.show.document import Line
 from hanabi_solver.system.limits import Limits
-from hanabi_solver.system.paths import check_writable, is_folder
+from hanabi_solver.system.paths import check_writable, is_folder, write_whole
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def command(
     elif page_file is not None:
         from hanabi_solver.show.review_page import page
 
-        Path(page_file).write_text(page(reviews, names, title), encoding="utf-8")
+        write_whole(page_file, page(reviews, names, title))
     return 0 if give_up or all(map(_is_settled, reviews)) else LIMITED
 
 

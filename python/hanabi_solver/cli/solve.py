@@ -16,7 +16,7 @@ from hanabi_solver.core.answer import INFOS
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.show.document import Line
 from hanabi_solver.system.limits import Limits
-from hanabi_solver.system.paths import check_writable
+from hanabi_solver.system.paths import check_writable, write_whole
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -155,8 +155,7 @@ def _write_policy(file: str, solution: Solution) -> None:
         note(_("No policy was found within the limits: {file} is not written.").format(file=file))
         return
     import json
-    from pathlib import Path
 
     from hanabi_solver.show.policy import policy_record
 
-    Path(file).write_text(json.dumps(policy_record(solution), indent=1) + "\n", "utf-8")
+    write_whole(file, json.dumps(policy_record(solution), indent=1) + "\n")

@@ -5,9 +5,13 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.texts.text import _
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 
 def exists(name: str) -> bool:
@@ -41,6 +45,33 @@ def check_writable(path: Path | str) -> None:
         reason = _("that is not permitted")
     problem = _("{path} cannot be written: {reason}")
     raise InputError(problem.format(path=path, reason=reason))
+
+
+def begun(path: Path) -> BinaryIO:
+    """A new file of that name to write to. What stands there goes; a link is not followed."""
+    path.unlink(missing_ok=True)
+    return path.open("xb")
+
+
+def part_of(path: Path) -> Path:
+    """Where a file is written before it is put in its place."""
+    return path.with_name(f".{path.name}.part")
+
+
+def write_whole(name: Path | str, text: str) -> None:
+    """Write a file whole or not at all, as far as it is a file and its folder takes new ones."""
+    path = Path(os.path.realpath(name))
+    if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
+        path.write_text(text, encoding="utf-8")
+        return
+    part = part_of(path)
+    try:
+        with begun(part) as file:
+            file.write(text.encode())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def is_folder(name: str) -> bool:
