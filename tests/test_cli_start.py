@@ -70,7 +70,7 @@ def test_a_mistake_in_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatc
     def mistake(*_arguments: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("hanabi_solver.show.report.shown", mistake)
+    monkeypatch.setattr("hanabi_solver.show.board.shown", mistake)
     done = run("show", POSITION)
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith("Error: ")
@@ -82,7 +82,7 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hanabi_solver.show.report.shown", interrupt)
+    monkeypatch.setattr("hanabi_solver.show.board.shown", interrupt)
     done = run("show", POSITION)
     assert (done.status, done.out) == (cli.INTERRUPTED, "")
     assert "Traceback" not in done.err
@@ -94,7 +94,7 @@ def test_an_interrupt_may_come_as_another_error(monkeypatch: pytest.MonkeyPatch)
     def interrupt(*_arguments: object) -> None:
         raise RuntimeError("wrapped") from KeyboardInterrupt()
 
-    for place in ("hanabi_solver.show.report.shown", "hanabi_solver.cli.app.run"):
+    for place in ("hanabi_solver.show.board.shown", "hanabi_solver.cli.app.run"):
         with monkeypatch.context() as patch:
             patch.setattr(place, interrupt)
             done = run("show", POSITION)

@@ -6,7 +6,7 @@ import pytest
 from command import run
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.notation import parse_position
-from hanabi_solver.show.report import suit_style
+from hanabi_solver.show.board import suit_style
 from hanabi_solver.show.terms import colour_name, move_words
 from hanabi_solver.variants.clues import clue_names
 from hanabi_solver.variants.hanab_live import by_name

@@ -11,7 +11,7 @@ import hanabi_solver as hs
 import pytest
 from hanabi_solver.core.answer import Bounds
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.show import document, numbers, report
+from hanabi_solver.show import board, document, numbers, report
 from hanabi_solver.show.document import Line, Piece, line, table
 from hanabi_solver.show.numbers import short_bounds
 
@@ -19,7 +19,7 @@ CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 
 
 def shown(text: str) -> str:
-    return document.plain(report.shown(Facts(hs.parse_position(text))))
+    return document.plain(board.shown(Facts(hs.parse_position(text))))
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def _course_of_line(text: str, line: str) -> Course:
 
 def _emit_letters(position: Position) -> None:
     """Say once what the letters of the suits stand for, where that is not plain."""
-    from hanabi_solver.show.report import letters
+    from hanabi_solver.show.board import letters
 
     named = letters(position)
     if named:

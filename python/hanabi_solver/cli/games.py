@@ -29,61 +29,31 @@ _ASKED = "hanabi_solver.games"
 
 def reading(function: _F) -> _F:
     """`--house-rules`, `--hand-size`: how games are read. Kept for `load`."""
-    return _kept(
-        function,
-        click.option(
-            "--house-rules",
-            is_flag=True,
-            help=_("Accept a discard at 8 clue tokens, and keep the stacks after a third strike."),
-            expose_value=False,
-            callback=_keep,
-        ),
-        click.option(
-            "--hand-size",
-            type=click.IntRange(1, 10),
-            metavar="N",
-            help=_("Cards dealt to each player, if the game does not tell."),
-            expose_value=False,
-            callback=_keep,
-        ),
-    )
+    size = _("Cards dealt to each player, if the game does not tell.")
+    function = _number("--hand-size", "N", size, most=10)(function)
+    text = _("Accept a discard at 8 clue tokens, and keep the stacks after a third strike.")
+    return click.option(
+        "--house-rules", is_flag=True, help=text, expose_value=False, callback=_keep
+    )(function)
 
 
 def chosen(function: _F) -> _F:
     """`--game`: which game of a file with several. Kept for `load`."""
-    return _kept(
-        function,
-        click.option(
-            "--game",
-            type=click.IntRange(1),
-            metavar="N",
-            help=_("Take the N-th game of a file with several games."),
-            expose_value=False,
-            callback=_keep,
-        ),
-    )
+    return _number("--game", "N", _("Take the N-th game of a file with several games."))(function)
 
 
 def turn(function: _F) -> _F:
     """`--turn` and the options above, for commands that take positions of games."""
-    function = reading(chosen(function))
-    return _kept(
-        function,
-        click.option(
-            "--turn",
-            type=click.IntRange(1),
-            metavar="T",
-            help=_("Take the position before the T-th action of a GAME."),
-            expose_value=False,
-            callback=_keep,
-        ),
+    text = _("Take the position before the T-th action of a GAME.")
+    return _number("--turn", "T", text)(reading(chosen(function)))
+
+
+def _number(name: str, metavar: str, text: str, most: int | None = None) -> Callable[[_F], _F]:
+    """An option that counts from 1 and is kept for `load`."""
+    kind = click.IntRange(1, most)
+    return click.option(
+        name, type=kind, metavar=metavar, help=text, expose_value=False, callback=_keep
     )
-
-
-def _kept(function: _F, *options: Callable[[_F], _F]) -> _F:
-    for option in reversed(options):
-        function = option(function)
-    return function
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -97,7 +67,7 @@ def _asked(name: str) -> Any:
 def check_named(text: str) -> None:
     """InputError, saying what to give, where a text is meant as a game and is none.
 
-    That are the addresses of hanab.live's pages, which hold no game, and files of positions.
+    Such are the addresses of hanab.live's pages, which contain no game, and files of positions.
     """
     if "://" in text or "hanab.live" in text:
         _check_address(text)

@@ -25,7 +25,7 @@ from hanabi_solver.texts.text import _
 def command(position: tuple[str, ...], files: tuple[str, ...]) -> None:
     """Draw every position in turn."""
     from hanabi_solver.game.facts import Facts
-    from hanabi_solver.show.report import shown
+    from hanabi_solver.show.board import shown
 
     for number, (_text, each) in enumerate(read_positions(position, files, turn=1)):
         emit_document((Line(),) * (number > 0) + shown(Facts(each)))

@@ -15,8 +15,8 @@ from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
+from hanabi_solver.show.board import suit_names, suit_style
 from hanabi_solver.show.numbers import number, short, short_bounds
-from hanabi_solver.show.report import suit_names, suit_style
 from hanabi_solver.show.review_report import (
     best_moves,
     heading,

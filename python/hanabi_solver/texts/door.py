@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 POSITION = "notation.formatter:format_position"
-POSITION_HTML = "show.report:position_html"
+POSITION_HTML = "show.board:position_html"
 SOLUTIONS = "show.report:solutions_text"
 SOLUTIONS_HTML = "show.report:solutions_html"
 
