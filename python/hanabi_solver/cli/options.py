@@ -122,7 +122,7 @@ def memory(text: str) -> Callable[[_F], _F]:
 
 
 def json_option(function: _F) -> _F:
-    """`--json`: one JSON object a result, and nothing else on standard output."""
+    """`--json`: one JSON object per result, and nothing else on standard output."""
     return click.option(
         "--json", "as_json", is_flag=True, help=_("Print one JSON object per position.")
     )(function)

@@ -77,7 +77,7 @@ def _check_trash(position: Position) -> None:
 
 
 def _untouched(touched: tuple[tuple[bool, ...], ...]) -> int:
-    """The cards that no clue of a kind touches, one bit each by number."""
+    """The cards that no clue of a kind touches, one bit each, by number."""
     flags = [flag for suit in touched for flag in suit]
     return sum(1 << number for number, flag in enumerate(flags) if not flag)
 

@@ -143,7 +143,7 @@ class Tally:
             self.kinds[kind][name] += 1
 
     def __str__(self) -> str:
-        """A line a kind, in the words of options and position strings."""
+        """One line per kind, in the words of options and position strings."""
         return "\n".join(
             f"{kind}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
             for kind, counts in self.kinds.items()

@@ -267,7 +267,7 @@ def hue(suit: Suit) -> str:
 
 
 def _values(found: Sequence[tuple[Review, TurnReview]]) -> Iterator[str]:
-    """A row a move, a column a check; the move made and the best ones are marked."""
+    """One row per move, one column per check; the move made and the best ones are marked."""
     listed: dict[Move, Card | None] = {
         entry.move: entry.card for _review, turn in found for entry in turn.moves
     }

@@ -1,4 +1,4 @@
-"""A check for people: a table with a row a turn, and what it comes to in words."""
+"""A check for people: a table with one row per turn, and what it comes to in words."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def scale(review: Review) -> tuple[Fraction, Fraction]:
 
 
 def sparkline(review: Review) -> str:
-    """The value before every turn, and at the end, a character each; `·` where it is unknown."""
+    """The value before every turn, and at the end, one character each; `·` where it is unknown."""
     low, high = scale(review)
     values = [*(turn.before for turn in review.turns), review.final]
     return "".join(
