@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -98,6 +99,13 @@ def test_the_reader_of_imports_sees_them() -> None:
 
 def test_every_room_has_its_place() -> None:
     assert {room(name) for name in MODULES} | {"_core"} == set(ORDER)
+
+
+def test_contributing_has_the_rooms_in_this_order() -> None:
+    page = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.partition("from the bottom up")[2].partition("###")[0]
+    rooms = re.findall(r"^\| `(\w+)(?:\.py)?` \|", table, re.MULTILINE)
+    assert rooms == [room for room in ORDER if room not in ("_core", "", "__main__")]
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))

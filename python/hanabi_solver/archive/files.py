@@ -189,7 +189,7 @@ class _Cut:
         yield self._text(Piece(0, data if len(data) <= MOST else None))
 
     def lines(self, chunks: Iterable[bytes]) -> Iterator[Text | Entry]:
-        """One game per line; `#` begins a comment line. A history of one move a line is one game."""
+        """One game per line; `#` begins a comment. A history with one move per line is one game."""
         history: list[str] = []
         size = 0
         for piece in lines(chunks):
