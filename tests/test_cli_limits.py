@@ -50,7 +50,7 @@ def test_a_stop_by_time_gives_bounds_and_the_next_position_is_solved() -> None:
         assert [move["move"] for move in record["moves"]][:3] == ["p1", "p2", "p3"]
         for move in record["moves"]:
             if move["value"] is None:
-                assert list(move) == ["move", "card", "value", "lower", "upper", "best"]
+                assert list(move) == ["move", "card", "value", "lower", "upper", "best", "worse"]
                 assert Fraction(move["lower"]) < Fraction(move["upper"])
     assert (second["status"], second["value"]) == ("exact", "49/2")
 

@@ -12,14 +12,14 @@ __all__ = [
     "solve_many",
 ]
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, final
 
 _Fraction = tuple[int, int]
 _Bounds = tuple[_Fraction, _Fraction]
 _Kind = Literal["p", "d", "clue"]
 _Choices = Sequence[tuple[str, int | None]]
-_Stop = Literal["time", "memory", "interrupt", "size"]
+_Stop = Literal["time", "memory", "interrupt", "size", "tolerance"]
 _Answer = tuple[_Bounds, list[tuple[_Kind, int, _Bounds]], int, _Stop | None]
 
 @final
@@ -83,7 +83,9 @@ class Solver:
         time_limit: float | None,
         memory: int,
         threads: int,
+        tolerance: _Fraction,
         made: tuple[str, int] | None = None,
+        progress: Callable[[_Answer], object] | None = None,
     ) -> _Answer: ...
     def follow(
         self,

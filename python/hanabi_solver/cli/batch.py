@@ -220,6 +220,7 @@ def _stop(reason: str) -> str:
     return {
         "time": _("stopped by the time limit"),
         "memory": _("stopped by the memory limit"),
+        "tolerance": _("stopped at the tolerance"),
         "size": _("too large to search"),
         "illegal move": _("a move that only house rules allow"),
         "worker died": _("a worker process died twice"),

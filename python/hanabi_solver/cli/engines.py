@@ -12,6 +12,8 @@ from hanabi_solver.solving.solution import Solutions
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
     from hanabi_solver.solving.solution import Solution
@@ -29,7 +31,11 @@ class Question(NamedTuple):
     policy: bool = False
 
 
-def ask_core(position: Position, question: Question) -> Solutions:
+def ask_core(
+    position: Position,
+    question: Question,
+    progress: Callable[[Solution], object] | None = None,
+) -> Solutions:
     """The core's answers. After Ctrl-C, what was proven of the objective in work."""
     solver = solving.Solver(question.limits)
     target, moves = question.target, question.moves
@@ -38,7 +44,9 @@ def ask_core(position: Position, question: Question) -> Solutions:
     info: Info | None = "hidden" if question.info == "all" else question.info
     try:
         if question.objective == "all":
-            return solver.solve_all(position, info=info, target=target, moves=moves, chain=chain)
+            return solver.solve_all(
+                position, info=info, target=target, moves=moves, chain=chain, progress=progress
+            )
         solution = solver.solve(
             position,
             info=info,
@@ -47,13 +55,16 @@ def ask_core(position: Position, question: Question) -> Solutions:
             moves=moves,
             policy=question.policy,
             chain=chain,
+            progress=progress,
         )
     except solving.SearchInterruptedError as interrupt:
         solution = interrupt.solution
     return Solutions({solution.objective: solution}, solution.recommended)
 
 
-def ask_reference(position: Position, question: Question) -> Solutions:
+def ask_reference(
+    position: Position, question: Question, _progress: Callable[[Solution], object] | None = None
+) -> Solutions:
     """The reference engine's answers, in the form of the core's."""
     from hanabi_solver.crosscheck.referee import refer
 

@@ -17,7 +17,7 @@ PATIENCE = 1.0
 
 
 @contextmanager
-def clock(label: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+def clock(label: str, total: int | None = None) -> Iterator[Callable[[int | str], None]]:
     """Show `label` and the time gone by, from `PATIENCE` on until the block is left.
 
     What is yielded takes how much is done, of `total` where that is known, and shows it, too.
@@ -31,7 +31,7 @@ def clock(label: str, total: int | None = None) -> Iterator[Callable[[int], None
     timer.start()
     of = "" if total is None else f"/{total}"
 
-    def tell(done: int) -> None:
+    def tell(done: int | str) -> None:
         for progress in shown:
             progress.update(progress.task_ids[0], description=f"{label} {done}{of}")
 

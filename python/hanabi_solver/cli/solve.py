@@ -20,6 +20,8 @@ from hanabi_solver.system.paths import check_writable, write_whole
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.solving.solution import Solution, Solutions
     from hanabi_solver.solving.variation import Step
@@ -45,6 +47,11 @@ if TYPE_CHECKING:
 @options.objective(_("What is maximised (default: all three, side by side)."), default="all")
 @options.target
 @options.limits
+@click.option(
+    "--tolerance",
+    metavar="GAP",
+    help=_("Stop where proven bounds lie no further apart, as 0.01 (hands open, deck unknown)."),
+)
 @click.option(
     "--engine",
     type=click.Choice(["core", "reference"]),
@@ -73,6 +80,7 @@ def command(
     time_limit: float | None,
     memory: int | None,
     threads: int | None,
+    tolerance: str | None,
     engine: str,
     pv: bool,
     policy_file: str | None,
@@ -82,11 +90,11 @@ def command(
     """Solve every position in turn; a limit stops one and not those after it."""
     if target is not None and objective not in ("win", "all"):
         raise click.UsageError(_("--target goes with --objective win or all"))
-    if engine == "reference" and (pv or time_limit or memory or threads):
+    if engine == "reference" and (pv or time_limit or memory or threads or tolerance):
         raise click.UsageError(_("--engine reference has no limits, threads or --pv"))
     if policy_file is not None and (info not in ("hidden", "all") or objective == "all"):
         raise click.UsageError(_("--policy goes with --info hidden and one --objective"))
-    limits = Limits(time_limit, memory, threads)
+    limits = Limits(time_limit, memory, threads, tolerance or 0)
     with_policy = policy_file is not None
     question = Question(info, objective, target, not no_moves, limits, with_policy)
     positions = read_positions(position, files)
@@ -101,8 +109,9 @@ def command(
     status = 0
     for number, (text, each) in enumerate(positions, 1):
         label = _("solving position {number} of {count}")
-        with clock(label.format(number=number, count=len(positions))):
-            answers = ENGINES[engine](each, question)
+        label = label.format(number=number, count=len(positions))
+        with clock(label) as tell:
+            answers = ENGINES[engine](each, question, _narrowing(tell))
             variations = _variations(answers, question.limits) if pv else {}
         if as_json:
             from hanabi_solver.show.schema import encode, solution_record
@@ -121,6 +130,18 @@ def command(
         if not all(map(_is_settled, solutions)):
             status = LIMITED
     return status
+
+
+def _narrowing(tell: Callable[[int | str], None]) -> Callable[[Solution], None]:
+    """Tells, beside the clock, what is proven so far."""
+
+    def told(so_far: Solution) -> None:
+        from hanabi_solver.show.numbers import bounds_text
+        from hanabi_solver.show.terms import objective_name
+
+        tell(f"{objective_name(so_far.objective)}: {bounds_text(so_far.bounds)}")
+
+    return told
 
 
 def _is_settled(solution: Solution) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
-Stop: TypeAlias = Literal["time", "memory", "interrupt", "size"]
+Stop: TypeAlias = Literal["time", "memory", "interrupt", "size", "tolerance"]
 
 INFOS: tuple[Info, ...] = ("perfect", "open", "seat", "hidden")
 OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")

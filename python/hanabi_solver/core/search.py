@@ -19,7 +19,7 @@ from hanabi_solver.core.setups import (
 from hanabi_solver.game.seat import from_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hanabi_solver.game.moves import Bonus, Discard, Play
     from hanabi_solver.system.limits import Limits
@@ -32,8 +32,11 @@ class Search:
         """Its tables are empty."""
         self._core = _core.Solver()
 
-    def answer(self, query: Query) -> Answer:
-        """The value of the position, and of every move if that is asked for."""
+    def answer(self, query: Query, progress: Callable[[Answer], object] | None = None) -> Answer:
+        """The value of the position, and of every move if that is asked for.
+
+        `progress` is called with what is proven so far, where bounds narrow with time.
+        """
         setup, info = _setup(query)
         answer = _answer(
             self._core.solve(
@@ -46,6 +49,8 @@ class Search:
                 memory=self._memory(query.limits),
                 threads=query.limits.thread_count(),
                 made=None if query.made is None else move_parts(query.made),
+                tolerance=query.limits.tolerance_parts(),
+                progress=None if progress is None else lambda told: progress(_answer(told)),
             )
         )
         return answer._replace(seat=_seat(query, setup)) if query.info == "seat" else answer

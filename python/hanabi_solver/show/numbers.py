@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING, overload
 
 from hanabi_solver.texts.text import _
@@ -43,8 +44,31 @@ def bounds_text(bounds: Bounds, told: Callable[[Fraction, int], str] = number) -
     if bounds.value is not None:
         return told(bounds.value, DECIMALS)
     digits = _apart(bounds)
-    lower, upper = told(bounds.lower, digits), told(bounds.upper, digits)
+    if told is number:
+        lower = _outward(bounds.lower, digits, up=False)
+        upper = _outward(bounds.upper, digits, up=True)
+    else:
+        lower, upper = told(bounds.lower, digits), told(bounds.upper, digits)
     return _("{lower} to {upper}").format(lower=lower, upper=upper)
+
+
+def rounded(value: Fraction, digits: int = DECIMALS, *, up: bool) -> str:
+    """A fraction that is not negative in decimals, rounded in one direction."""
+    scale = 10**digits
+    units = ceil(value * scale) if up else floor(value * scale)
+    return f"{units // scale}.{units % scale:0{digits}d}"
+
+
+LONG = 10**6
+"""From this denominator on a bound is told in decimals alone."""
+
+
+def _outward(value: Fraction, digits: int, *, up: bool) -> str:
+    """A bound, in decimals that are still one."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    about = rounded(value, digits, up=up)
+    return about if value.denominator >= LONG else f"{value} ({about})"
 
 
 def _apart(bounds: Bounds) -> int:

@@ -20,7 +20,7 @@ from hanabi_solver.show.document import (
     table,
     to_html,
 )
-from hanabi_solver.show.numbers import bounds_text, decimals, number
+from hanabi_solver.show.numbers import bounds_text, decimals, number, rounded
 from hanabi_solver.show.terms import (
     card_name,
     information,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hanabi_solver.solving.solution import MoveValue, Solution, Solutions
     from hanabi_solver.solving.variation import Step
 
-BEST = "*"
+BEST, WORSE = "*", "-"
 
 MOST_LINES = 12
 """Lines of a policy that are told: those that matter most."""
@@ -211,6 +211,8 @@ def _move_value(entry: MoveValue | None) -> Line:
     if entry is None:
         return line("?")
     text = bounds_text(entry.bounds)
+    if entry.worse and entry.value is None:
+        return line(Piece(f"{text} {WORSE}", "faint"))
     return line(Piece(f"{text} {BEST}", "good")) if entry.best else line(text)
 
 
@@ -220,6 +222,8 @@ def _notes(answers: Solutions) -> Iterator[Line]:
     first = solutions[0]
     if any(entry.best for each in solutions for entry in each.moves):
         yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
+    if any(entry.worse and entry.value is None for each in solutions for entry in each.moves):
+        yield line(Piece(_("{sign} certainly not best").format(sign=WORSE), "faint"))
     if answers.recommended is not None:
         card = next((e.card for e in first.moves if e.move == answers.recommended), None)
         if card is None or card == UNSPECIFIED:
@@ -228,6 +232,12 @@ def _notes(answers: Solutions) -> Iterator[Line]:
             words = _in_words(answers.recommended, card, first.position)
             words = f"{format_move(answers.recommended)}, {words}"
         yield line(_("Recommended: "), Piece(words, "good"))
+        for each in solutions:
+            within = each.within
+            if within and each.recommended == answers.recommended:
+                text = _("{objective}: within {within} of the best move")
+                name = objective_title(each.objective, each.target)
+                yield line(text.format(objective=name, within=rounded(within, up=True)))
     verdict = _verdict(answers)
     if verdict is not None:
         yield line(verdict)
@@ -318,6 +328,7 @@ def stopped_text(stop: str) -> str:
         "time": _("Stopped by the time limit: proven bounds, not values."),
         "memory": _("Stopped by the memory limit: proven bounds, not values."),
         "interrupt": _("Interrupted: proven bounds, not values."),
+        "tolerance": _("Stopped at the tolerance: proven bounds, not values."),
         "size": _("Too large to search: proven bounds, not values."),
     }[stop]
 

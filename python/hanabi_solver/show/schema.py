@@ -68,10 +68,19 @@ def objective_record(solution: Solution) -> Record:
         "status": solution.status,
         **value_fields(solution.bounds, solution.objective),
         "value_float": None if value is None else float(value),
+        **_within(solution),
         "best": [format_move(move) for move in solution.best],
         "moves": [_move_record(solution, entry) for entry in solution.moves],
         **_hidden(solution),
     }
+
+
+def _within(solution: Solution) -> Record:
+    """How far the recommended move may be from the best one, where that is not settled."""
+    within = solution.within
+    if within is None or (solution.value is not None and not within):
+        return {}
+    return {"within": exact_number(within, solution.objective)}
 
 
 def _worlds(solution: Solution) -> Record:
@@ -125,6 +134,7 @@ def _move_record(solution: Solution, entry: MoveValue) -> Record:
         "card": card_name(solution.position, entry.card) or None,
         **value_fields(entry.bounds, solution.objective),
         "best": entry.best,
+        **({} if entry.value is not None else {"worse": entry.worse}),
     }
 
 

@@ -42,6 +42,15 @@ def recommend(facts: Facts, tables: Iterable[Sequence[MoveValue]]) -> Move | Non
     return min(left, key=lambda move: cost(facts, move))
 
 
+def most_promising(moves: Sequence[MoveValue]) -> Move | None:
+    """Where no move is proven best, the first that is sure of most, and among those may be worth
+    most. None if the bounds tell no move from another.
+    """
+    if len({(entry.bounds.lower, entry.bounds.upper) for entry in moves}) < 2:
+        return None
+    return max(moves, key=lambda entry: (entry.bounds.lower, entry.bounds.upper)).move
+
+
 class Cost(NamedTuple):
     """What a move costs beside its value, the dearest first; what may happen counts as if it
     did. `units` are parts of clue tokens spent, less those that come back.

@@ -26,12 +26,14 @@ class MoveValue:
     """A move and its value. `card` is the card of its slot (None for a clue).
 
     `best`: proven optimal. (Where another hand holds unspecified cards: largest of all.)
+    `worse`: proven not to be.
     """
 
     move: Move
     card: Card | None
     bounds: Bounds
     best: bool
+    worse: bool = False
 
     @property
     def value(self) -> Fraction | None:
@@ -45,7 +47,8 @@ class Solution:
 
     `target` is the score that counts as a win (None for other objectives). `moves` has every
     legal slot move and clue in the fixed order; it is empty if the game is over or moves were
-    not asked for. `recommended` is one of the best moves. `nodes` counts states expanded, and
+    not asked for. `recommended` is one of the best moves, or, where a limit has left it open which
+    is, one that is sure of most; see `within`. `nodes` counts states expanded, and
     values where whole layers were swept; `seconds` is wall-clock time. `stop` names the limit
     that stopped the search, None if all that was asked for is exact. `hidden` tells more where
     hands are hidden, `seat` what the mover's hand may be where it is not seen.
@@ -83,6 +86,17 @@ class Solution:
     def status(self) -> Literal["exact", "bounds"]:
         """Whether the position's value is settled."""
         return "bounds" if self.value is None else "exact"
+
+    @property
+    def within(self) -> Fraction | None:
+        """The recommended move is worth no less than the best one, less this; None without one, or
+        with unspecified cards, where each move's bounds are means.
+        """
+        chosen = [entry for entry in self.moves if entry.move == self.recommended]
+        if not chosen or self.position.unspecified:
+            return None
+        others = (entry.bounds.upper for entry in self.moves if entry is not chosen[0])
+        return max(Fraction(0), *(upper - chosen[0].bounds.lower for upper in others))
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -161,11 +175,19 @@ def moved_card(position: Position, move: Move) -> Card | None:
 
 
 def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tuple[MoveValue, ...]:
-    """The moves with their cards, the best ones marked."""
+    """The moves with their cards, the best ones and those that are not marked."""
     different = {id(bounds): bounds for _, bounds in valued}
     most = max((bounds.upper for bounds in different.values()), default=Fraction(0))
     best = {key for key, bounds in different.items() if bounds.lower >= most}
+    sure = max((bounds.lower for bounds in different.values()), default=Fraction(0))
+    worse = {key for key, bounds in different.items() if bounds.upper < sure}
     return tuple(
-        MoveValue(move, moved_card(position, move), bounds, best=id(bounds) in best)
+        MoveValue(
+            move,
+            moved_card(position, move),
+            bounds,
+            best=id(bounds) in best,
+            worse=id(bounds) in worse,
+        )
         for move, bounds in valued
     )

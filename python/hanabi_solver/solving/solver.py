@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.core.search import Search
-from hanabi_solver.solving.advice import facts_seen, recommend
+from hanabi_solver.solving.advice import facts_seen, most_promising, recommend
 from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.implied import together
 from hanabi_solver.solving.solution import MoveValue, Solution, Solutions, move_values
 from hanabi_solver.system.limits import Limits, checked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.core.query import Answer, Query
     from hanabi_solver.game.moves import Bonus, Discard, Move, Play
@@ -54,22 +56,30 @@ class Solver:
         policy: bool = False,
         chain: bool = False,
         made: Move | None = None,
+        progress: Callable[[Solution], object] | None = None,
     ) -> Solution:
         """The value of the position and, with `moves`, of every move.
 
         `target` goes with `win`. With `hidden`, `policy` asks for the whole joint policy, and
         `chain` for what the position is worth on average if everything is known. With
         `made`, only that move need get its exact value: the bounds of the others tell whether
-        they are optimal, and may tell no more; no move is recommended.
+        they are optimal, and may tell no more; no move is recommended. With `open`, `progress`
+        is called with what is proven so far, from this thread, while bounds narrow.
         Raises PositionError for a bad position, UnsupportedError for what is not supported,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
         query = ask(
             position, info, objective, target, self.limits, moves=moves, policy=policy, made=made
         )
-        return self._solve(query, chain=chain)
+        return self._solve(query, chain=chain, progress=progress)
 
-    def _solve(self, query: Query, *, chain: bool) -> Solution:
+    def _solve(
+        self,
+        query: Query,
+        *,
+        chain: bool,
+        progress: Callable[[Solution], object] | None = None,
+    ) -> Solution:
         started = time.perf_counter()
         if query.info == "hidden":
             # Its module takes a while to import, and few need it.
@@ -77,7 +87,11 @@ class Solver:
 
             answer = search(query)
         else:
-            answer = self._search.answer(query)
+            told = progress
+            answer = self._search.answer(
+                query,
+                None if told is None else lambda so_far: told(solution_of(query, so_far, started)),
+            )
         solution = solution_of(query, answer, started)
         if answer.stop == "interrupt":
             raise SearchInterruptedError(solution)
@@ -109,9 +123,10 @@ class Solver:
         target: int | str | None = None,
         moves: bool = True,
         chain: bool = False,
+        progress: Callable[[Solution], object] | None = None,
     ) -> Solutions:
-        """The three objectives side by side. Errors as for `solve`; the time limit holds for
-        all three together.
+        """The three objectives side by side. Errors and `progress` as for `solve`; the time limit
+        holds for all three together.
         """
         query = ask(position, info, "win", target, self.limits, moves=moves)
         limit = self.limits.time
@@ -124,7 +139,9 @@ class Solver:
                 left /= len(OBJECTIVES) - number
             limits = replace(self.limits, time=left)
             found[objective] = self._solve(
-                query._replace(objective=objective, limits=limits), chain=chain
+                query._replace(objective=objective, limits=limits),
+                chain=chain,
+                progress=progress,
             )
         return all_objectives(together(found, moves))
 
@@ -150,8 +167,10 @@ def solution_of(query: Query, answer: Answer, started: float) -> Solution:
 
 def _recommended(query: Query, answer: Answer, listed: tuple[MoveValue, ...]) -> Move | None:
     if answer.hidden is None:
+        if query.made is not None:
+            return None
         facts = facts_seen(query.facts, query.info)
-        return recommend(facts, [listed]) if query.made is None else None
+        return recommend(facts, [listed]) or most_promising(listed)
     # A policy that is not known to reach anything recommends nothing.
     vain = answer.bounds.value is None and answer.bounds.lower == 0
     # The move of the policy that is told beside the values.
@@ -186,7 +205,8 @@ def all_objectives(found: dict[Objective, Solution]) -> Solutions:
         recommended = (each.recommended for each in told if each.bounds.lower > 0)
         return Solutions(found, next(recommended, found["win"].recommended))
     facts = facts_seen(found["win"].facts, found["win"].info)
-    return Solutions(found, recommend(facts, [found[objective].moves for objective in order]))
+    tables = [found[objective].moves for objective in order]
+    return Solutions(found, recommend(facts, tables) or most_promising(found["win"].moves))
 
 
 def solve(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from hanabi_solver.errors import InputError, shown
@@ -17,6 +18,9 @@ MOST_MEMORY = 10**18
 """Bytes of a memory limit: more than any machine has, and the core can count them."""
 
 MOST_THREADS = 1024
+
+_WIDEST = 30
+"""The highest score there is: no bounds lie further apart."""
 
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 """Bytes in a unit: powers of 1000."""
@@ -32,12 +36,14 @@ _PAGES = Path("/proc/self/statm")
 class Limits:
     """`time`: seconds for each position. `memory` of the whole process, interpreter included:
     bytes, or a text as "500MB"; None means half of the memory that is free. `threads`: None
-    means all cores.
+    means all cores. `tolerance`: bounds of the value that lie no further apart will do (a number,
+    or a text as "0.01" or "1/100").
     """
 
     time: float | None = None
     memory: int | str | None = None
     threads: int | None = None
+    tolerance: Fraction | float | str = 0
 
     def __post_init__(self) -> None:
         """InputError for what is no such amount."""
@@ -47,6 +53,7 @@ class Limits:
         if isinstance(self.memory, str):
             # Frozen for everybody else: from here on it is a number of bytes.
             object.__setattr__(self, "memory", memory_size(self.memory))
+        object.__setattr__(self, "tolerance", _tolerance(self.tolerance))
         for name, value, low, high in (
             ("memory", self.memory, 0, MOST_MEMORY),
             ("threads", self.threads, 1, MOST_THREADS),
@@ -58,6 +65,10 @@ class Limits:
     def thread_count(self) -> int:
         """Threads to use."""
         return self.threads or len(os.sched_getaffinity(0))
+
+    def tolerance_parts(self) -> tuple[int, int]:
+        """Numerator and denominator of the tolerance."""
+        return Fraction(self.tolerance).as_integer_ratio()
 
     def settled(self) -> Limits:
         """The same, with what is free now for memory that is not given."""
@@ -81,6 +92,19 @@ def memory_size(text: str) -> int:
     return int(size)
 
 
+def _tolerance(value: Fraction | float | str) -> Fraction:
+    try:
+        # A float stands for the decimals that it is written with.
+        exact = Fraction(str(value)) if isinstance(value, float | str) else Fraction(value)
+    except (ValueError, TypeError, ZeroDivisionError):
+        exact = Fraction(-1)
+    if not 0 <= exact <= _WIDEST:
+        expected = _("{low} to {high}").format(low=0, high=_WIDEST)
+        raise _refused("tolerance", value, expected)
+    # The core counts no finer.
+    return exact.limit_denominator(10**12)
+
+
 def checked(limits: Limits | None) -> Limits:
     """The limits, none for None. InputError for what are no limits."""
     if limits is None:
@@ -92,7 +116,7 @@ def checked(limits: Limits | None) -> Limits:
     return limits
 
 
-def _refused(name: str, value: float | str, expected: str) -> InputError:
+def _refused(name: str, value: object, expected: str) -> InputError:
     problem = _("{problem}; expected {expected}")
     return InputError(problem.format(problem=f"{name}={value}", expected=expected))
 

@@ -12,7 +12,7 @@ use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
 use crate::setup::{Choice, InputError, Setup, acted, action, action_parts, faulty};
-use crate::watch::{STACK, watched};
+use crate::watch::{Flag, STACK, watched, watched_telling};
 
 pyo3::import_exception!(hanabi_solver.errors, BusyError);
 
@@ -43,6 +43,7 @@ pub fn stop_name(stop: Stop) -> &'static str {
         Stop::Memory => "memory",
         Stop::Interrupt => "interrupt",
         Stop::Size => "size",
+        Stop::Tolerance => "tolerance",
     }
 }
 
@@ -144,8 +145,9 @@ impl Solver {
     }
 
     /// Solves a setup. `memory` is the bytes that the search may take, kept tables included.
-    /// With `made`, a (kind, slot), only that action's value is wanted.
-    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads, made=None))]
+    /// With `made`, a (kind, slot), only that action's value is wanted. Bounds that lie no further
+    /// apart than `tolerance` will do; `progress` is called with answers as bounds narrow.
+    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads, tolerance, made=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn solve(
         &self,
@@ -158,7 +160,9 @@ impl Solver {
         time_limit: Option<f64>,
         memory: usize,
         threads: usize,
+        tolerance: Fraction,
         made: Option<(String, usize)>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Answer> {
         let mut query = Query::new(info, objective, target, with_actions)?;
         query.made = made.map(|(kind, slot)| action(&kind, slot));
@@ -166,6 +170,8 @@ impl Solver {
             time_limit,
             memory,
             threads,
+            tolerance: Ratio::new(tolerance.0, tolerance.1.max(1)),
+            progress,
         };
         self.ask(py, allowed, |open, limits| {
             query.run(open, &setup.inner, limits)
@@ -194,6 +200,8 @@ impl Solver {
             time_limit,
             memory,
             threads: 1,
+            tolerance: Ratio::ZERO,
+            progress: None,
         };
         self.ask(py, allowed, |open, limits| {
             Ok(open.follow(&game, &state, objective, limits))
@@ -211,6 +219,8 @@ struct Allowed {
     time_limit: Option<f64>,
     memory: usize,
     threads: usize,
+    tolerance: Ratio,
+    progress: Option<Py<PyAny>>,
 }
 
 impl Solver {
@@ -220,7 +230,12 @@ impl Solver {
         allowed: Allowed,
         solve: impl FnOnce(&mut solver::Solver, &Limits) -> Result<Solution, Vec<SetupError>> + Send,
     ) -> PyResult<Answer> {
-        let (solved, pending) = watched(py, |flag| {
+        let pass_on = |py: Python<'_>, so_far| match &allowed.progress {
+            Some(progress) => progress.call1(py, (answer(so_far),)).map(|_| ()),
+            None => Ok(()),
+        };
+        let flag = Flag::new(allowed.tolerance);
+        let (solved, pending) = watched_telling(py, flag, pass_on, |flag| {
             let mut open = match self.open.try_lock() {
                 Ok(open) => open,
                 // A panic while solving left tables that hold proven bounds only.

@@ -1,10 +1,12 @@
 //! Long work: off the calling thread, which meanwhile watches for signals.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use hanabi_core::search::limits::Monitor;
+use hanabi_core::search::limits::{Monitor, Solution};
+use hanabi_core::value::Ratio;
 use pyo3::prelude::*;
 
 /// How often signals are looked for.
@@ -12,13 +14,38 @@ const WATCH: Duration = Duration::from_millis(20);
 /// Deep games recurse deeply; untouched stack costs nothing.
 pub const STACK: usize = 64 << 20;
 
-/// A user's wish to stop, set by the watching thread.
-#[derive(Default)]
-pub struct Flag(AtomicBool);
+/// A user's wish to stop, set by the watching thread, and what the search tells meanwhile.
+pub struct Flag {
+    stopped: AtomicBool,
+    tolerance: Ratio,
+    /// What has been told and not yet passed on, the last alone.
+    told: Mutex<Option<Solution>>,
+}
+
+impl Flag {
+    /// Nobody has stopped; bounds no further apart than `tolerance` will do.
+    pub const fn new(tolerance: Ratio) -> Self {
+        Self {
+            stopped: AtomicBool::new(false),
+            tolerance,
+            told: Mutex::new(None),
+        }
+    }
+}
 
 impl Monitor for Flag {
     fn go_on(&self) -> bool {
-        !self.0.load(Ordering::Relaxed)
+        !self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn tell(&self, so_far: &Solution) {
+        if let Ok(mut told) = self.told.lock() {
+            *told = Some(so_far.clone());
+        }
+    }
+
+    fn tolerance(&self) -> Ratio {
+        self.tolerance
     }
 }
 
@@ -29,7 +56,16 @@ pub fn watched<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Flag) -> T + Send,
 ) -> PyResult<(T, Option<PyErr>)> {
-    let flag = Flag::default();
+    watched_telling(py, Flag::new(Ratio::ZERO), |_, _| Ok(()), work)
+}
+
+/// The same, and `pass_on` gets what the search tells. An exception of it stops the work, too.
+pub fn watched_telling<T: Send>(
+    py: Python<'_>,
+    flag: Flag,
+    pass_on: impl Fn(Python<'_>, Solution) -> PyResult<()> + Send + Sync,
+    work: impl FnOnce(&Flag) -> T + Send,
+) -> PyResult<(T, Option<PyErr>)> {
     py.detach(|| {
         std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(1);
@@ -45,11 +81,16 @@ pub fn watched<T: Send>(
                     })?;
             let mut pending = None;
             while receiver.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
+                let told = flag.told.lock().ok().and_then(|mut told| told.take());
+                let look = |py: Python<'_>| {
+                    py.check_signals()?;
+                    told.map_or(Ok(()), |so_far| pass_on(py, so_far))
+                };
                 if pending.is_none()
-                    && let Err(error) = Python::attach(|py| py.check_signals())
+                    && let Err(error) = Python::attach(look)
                 {
                     pending = Some(error);
-                    flag.0.store(true, Ordering::Relaxed);
+                    flag.stopped.store(true, Ordering::Relaxed);
                 }
             }
             let result = worker

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::search::layers::{Found, Layers};
-use crate::search::limits::{Limits, Monitor, Stop};
-use crate::search::open::{AnyEngine, POLL};
+use crate::search::limits::{Limits, Monitor, Solution, Stop};
+use crate::search::open::{AnyEngine, POLL, narrow};
 use crate::search::question::{Answer, Exact, Root};
 use crate::value::{Bounds, Objective, Ratio};
 
@@ -21,6 +21,9 @@ const VALUES_A_NODE: u64 = 200;
 /// The same where values are bits.
 const BITS_A_NODE: u64 = 500;
 
+/// One part of so many of the time is searched before trials begin.
+const SEARCHED: u64 = 2;
+
 /// Lets a search go on for a number of nodes.
 struct Patience<'a> {
     monitor: &'a dyn Monitor,
@@ -28,7 +31,25 @@ struct Patience<'a> {
     refused: AtomicBool,
 }
 
+impl<'a> Patience<'a> {
+    const fn new(monitor: &'a dyn Monitor, nodes: u64) -> Self {
+        Self {
+            monitor,
+            polls: AtomicU64::new(nodes / POLL),
+            refused: AtomicBool::new(false),
+        }
+    }
+}
+
 impl Monitor for Patience<'_> {
+    fn tell(&self, so_far: &Solution) {
+        self.monitor.tell(so_far);
+    }
+
+    fn tolerance(&self) -> Ratio {
+        self.monitor.tolerance()
+    }
+
     fn go_on(&self) -> bool {
         let goes_on = self.monitor.go_on();
         self.refused.fetch_or(!goes_on, Ordering::Relaxed);
@@ -128,13 +149,17 @@ impl<'a> Choice<'a> {
         if let Exact::Only(_) = self.root.exact {
             return self.search_on();
         }
-        let searched = self.search(self.root, self.limits, FIRST);
+        let mut searched = self.search(self.root, self.limits, FIRST);
         if !searched.impatient {
+            return searched.answer;
+        }
+        if self.limits.monitor.tolerance() > Ratio::ZERO {
+            self.trials(self.limits, &mut searched.answer);
             return searched.answer;
         }
         match self.root.objective {
             Objective::Guaranteed => self.forced(searched.answer, searched.pace),
-            _ => self.counted(searched.pace),
+            _ => self.counted(searched.answer, searched.pace),
         }
     }
 
@@ -148,13 +173,14 @@ impl<'a> Choice<'a> {
         Ok(found)
     }
 
-    fn counted(&mut self, pace: Pace) -> Answer {
+    fn counted(&mut self, mut answer: Answer, pace: Pace) -> Answer {
         let target = match self.root.objective {
             Objective::Win { target } => target,
             _ => 0,
         };
         let Some(prospect) = self.prospect(target, pace) else {
-            return self.search_on();
+            self.narrow(&mut answer, pace);
+            return answer;
         };
         let part = match self.root.objective {
             // Of `win` it is known that layers are mostly faster.
@@ -180,7 +206,7 @@ impl<'a> Choice<'a> {
     fn forced(&mut self, mut answer: Answer, pace: Pace) -> Answer {
         while let Some(target) = highest_open(&answer, self.root) {
             let Some(prospect) = self.prospect(target, pace) else {
-                self.search_open(self.limits, &mut answer, u64::MAX);
+                self.narrow(&mut answer, pace);
                 break;
             };
             let beside = prospect.beside(self.limits);
@@ -191,7 +217,7 @@ impl<'a> Choice<'a> {
             match self.layers(&prospect) {
                 Ok(found) => {
                     answer.stop = None;
-                    narrow(&mut answer, &found, target);
+                    settle(&mut answer, &found, target);
                 }
                 Err(stop) => {
                     answer.stop = Some(stop);
@@ -215,7 +241,10 @@ impl<'a> Choice<'a> {
             value,
             actions: &actions,
             exact: if value { root.exact } else { Exact::All },
-            cap: highest_open(answer, root),
+            cap: match root.objective {
+                Objective::Guaranteed => highest_open(answer, root),
+                _ => None,
+            },
             ..*root
         };
         let searched = self.search(&asked, limits, nodes);
@@ -230,6 +259,52 @@ impl<'a> Choice<'a> {
         searched.impatient
     }
 
+    /// Search and trials, where there are no layers. The search goes first, for a part of the time;
+    /// without a time limit it goes to its end, and trials before it give bounds to those who
+    /// lose patience.
+    fn narrow(&mut self, answer: &mut Answer, pace: Pace) {
+        let half = Limits {
+            memory: self.limits.memory / 2,
+            ..*self.limits
+        };
+        if self.limits.deadline.is_some() {
+            if self.search_open(&half, answer, pace.left(self.limits) / SEARCHED) {
+                self.trials(self.limits, answer);
+            }
+            // As narrow as trials can make them, and there is time left.
+            if answer.stop == Some(Stop::Tolerance) {
+                self.search_open(self.limits, answer, u64::MAX);
+            }
+            return;
+        }
+        let patience = Patience::new(self.limits.monitor, FIRST);
+        let brief = Limits {
+            monitor: &patience,
+            ..half
+        };
+        self.trials(&brief, answer);
+        if !patience.refused.load(Ordering::Relaxed) {
+            self.search_open(self.limits, answer, u64::MAX);
+        }
+    }
+
+    /// Trials, and what they prove taken in.
+    fn trials(&mut self, limits: &Limits, answer: &mut Answer) {
+        let memory = limits.memory.saturating_sub(self.engine.bytes());
+        let Some(later) = narrow(self.root, &Limits { memory, ..*limits }) else {
+            answer.stop = Some(Stop::Memory);
+            return;
+        };
+        self.nodes += later.nodes;
+        answer.value = answer.value.met(later.value);
+        for (bounds, later) in answer.actions.iter_mut().zip(later.actions) {
+            *bounds = bounds.met(later);
+        }
+        let all = answer.actions.iter().chain([&answer.value]);
+        let open = all.filter(|bounds| bounds.value().is_none()).count() > 0;
+        answer.stop = later.stop.filter(|_| open);
+    }
+
     /// The search alone, to its end.
     fn search_on(&mut self) -> Answer {
         self.search(self.root, self.limits, u64::MAX).answer
@@ -237,11 +312,7 @@ impl<'a> Choice<'a> {
 
     /// The search, for a number of nodes.
     fn search(&mut self, root: &Root, limits: &Limits, nodes: u64) -> Searched {
-        let patience = Patience {
-            monitor: limits.monitor,
-            polls: AtomicU64::new(nodes / POLL),
-            refused: AtomicBool::new(false),
-        };
+        let patience = Patience::new(limits.monitor, nodes);
         let limits = Limits {
             monitor: &patience,
             ..*limits
@@ -290,7 +361,7 @@ fn exact(found: &Found) -> Answer {
 }
 
 /// Takes in whether a target is reached.
-fn narrow(answer: &mut Answer, found: &Found, target: u8) {
+fn settle(answer: &mut Answer, found: &Found, target: u8) {
     let all = answer.actions.iter_mut().zip(&found.actions);
     for (bounds, &reached) in all.chain([(&mut answer.value, &found.value)]) {
         if reached > 0 {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::game::state::Action;
-use crate::value::Bounds;
+use crate::value::{Bounds, Ratio};
 
 /// Why a search stopped before its answer was exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,8 @@ pub enum Stop {
     Memory,
     /// The user.
     Interrupt,
+    /// The bounds are as narrow as they need be.
+    Tolerance,
     /// The position is beyond what the numbers of the search, or the memory, can hold.
     Size,
 }
@@ -22,6 +24,14 @@ pub enum Stop {
 pub trait Monitor: Sync {
     /// `false` interrupts the search.
     fn go_on(&self) -> bool;
+
+    /// Hears what is proven so far. Only searches whose bounds narrow with time tell it.
+    fn tell(&self, _so_far: &Solution) {}
+
+    /// Bounds of the value that lie no further apart are narrow enough, where a search narrows them.
+    fn tolerance(&self) -> Ratio {
+        Ratio::ZERO
+    }
 }
 
 /// Never interrupts.
@@ -31,6 +41,15 @@ pub struct Unwatched;
 impl Monitor for Unwatched {
     fn go_on(&self) -> bool {
         true
+    }
+}
+
+/// Hears nothing of searches that are parts of a larger one, and has them exact.
+pub struct Silent<'a>(pub &'a dyn Monitor);
+
+impl Monitor for Silent<'_> {
+    fn go_on(&self) -> bool {
+        self.0.go_on()
     }
 }
 

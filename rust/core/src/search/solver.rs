@@ -14,7 +14,7 @@
 use crate::game::rules::Special;
 use crate::game::setup::{Setup, SetupError};
 use crate::game::state::{Action, Game, State};
-use crate::search::limits::{Limits, Solution};
+use crate::search::limits::{Limits, Silent, Solution};
 use crate::search::ordinary::Ordinary;
 use crate::search::physical::Physical;
 use crate::search::question::{Answer, Answers, Exact, Root};
@@ -125,7 +125,9 @@ impl Solver {
             return Err(faults);
         }
         if setup.unspecified() > 0 {
-            return seat::solve(self, setup, objective, with_actions, limits);
+            let monitor = &Silent(limits.monitor);
+            let limits = Limits { monitor, ..*limits };
+            return seat::solve(self, setup, objective, with_actions, &limits);
         }
         let (game, state) = State::new(setup)?;
         let actions = match with_actions {

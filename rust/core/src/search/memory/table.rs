@@ -114,6 +114,15 @@ impl Table {
         Some(table)
     }
 
+    /// Buckets of the next larger table, `growth` times as many or as there is room for in so many
+    /// bytes; `None` if that is hardly more. While the entries move the old one is still there.
+    #[must_use]
+    pub fn larger(&self, growth: usize, bytes: usize) -> Option<usize> {
+        let room = bytes.saturating_sub(Self::bytes_for(self.buckets())) / Self::bytes_for(1);
+        let size = room.min(self.buckets() * growth);
+        (size >= self.buckets() * 3 / 2).then_some(size)
+    }
+
     /// Reads a word of each key's bucket, so that the memory is on its way to the processor for
     /// all of them before the first is waited for.
     pub fn fetch<K: Key>(&self, keys: &[K]) {

@@ -9,7 +9,7 @@ use super::node::{Move, Node};
 use super::number::{Number, Orders, Range};
 use super::search::Halt;
 use super::suits::{MAX_IDS, Suits};
-use crate::game::state::{Action, Game, State};
+use crate::game::state::{Game, State};
 use crate::search::limits::{Limits, Stop};
 use crate::search::question::{Answer, Root};
 use crate::value::{Bounds, Objective, Ratio};
@@ -53,7 +53,8 @@ fn largest_hand(state: &State) -> usize {
     state.hands.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-fn layout<K: NodeKey>(game: &Game, state: &State) -> Layout {
+/// The shape of a position's keys.
+pub fn layout<K: NodeKey>(game: &Game, state: &State) -> Layout {
     let (hand, deck) = (largest_hand(state), state.deck.len());
     Layout::new::<K>(game.players, game.suits.len(), hand, deck)
 }
@@ -159,14 +160,9 @@ impl<N: Number, K: NodeKey> AnyEngine for Typed<N, K> {
         for (place, slot) in order.into_iter().enumerate() {
             let action = root.actions[slot];
             let test = settled.filter(|_| place >= exact);
-            let action = match action {
-                Action::Clue | Action::ClueOf(_) => Some(Move::Clue),
-                Action::Play(slot) => Node::move_of(game, state, slot, true, &self.suits),
-                Action::Discard(slot) => Node::move_of(game, state, slot, false, &self.suits),
-                // Where the deck can be played from, another search answers.
-                Action::PlayDeck => None,
+            let Some(action) = Node::move_by(game, state, action, &self.suits) else {
+                continue;
             };
-            let Some(action) = action else { continue };
             let known = asked.iter().find(|&&(other, _)| other == action);
             let range = match known {
                 Some(&(_, range)) => range,

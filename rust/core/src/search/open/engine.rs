@@ -187,13 +187,9 @@ impl<N: Number, K: NodeKey> Engine<N, K> {
         }
     }
 
-    /// The table may take three quarters of the memory; the suits take the rest. While it is
-    /// rebuilt the old one is still there.
+    /// The table may take three quarters of the memory; the suits take the rest.
     fn next_size(&self, limits: &Limits) -> Option<usize> {
-        let bucket = Table::bytes_for(1);
-        let room = (limits.memory / 4 * 3).saturating_sub(self.bytes()) / bucket;
-        let size = room.min(self.table.buckets() * GROWTH);
-        (size >= self.table.buckets() * 3 / 2).then_some(size)
+        self.table.larger(GROWTH, limits.memory / 4 * 3)
     }
 
     /// Makes the table anew. `false` if the system has no memory for it.

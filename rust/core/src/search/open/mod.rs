@@ -5,6 +5,7 @@
 //! * `search`: the recursion
 //! * `bounds`, `last_turns`, `sure`, `ordering`: what can be said without search; which moves need
 //!   searching
+//! * `trials`: bounds that narrow with time
 //! * `number`: values over deck orders
 //! * `node`: a state in merged form, its moves and draws; `key`: its key
 //! * `suits`: one suit, reduced to what matters and numbered
@@ -20,6 +21,8 @@ mod ordering;
 mod search;
 pub(in crate::search) mod suits;
 mod sure;
+mod trials;
 
 pub use any::{AnyEngine, Keys, engine_for, too_large};
 pub use search::POLL;
+pub use trials::narrow;

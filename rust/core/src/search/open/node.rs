@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::suits::{DECK, Deaths, Event, Facts, SPENT, SuitId, Suits};
 use crate::game::card::{Card, MAX_SUITS, STEPS};
 use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES, Rules};
-use crate::game::state::{Game, State};
+use crate::game::state::{Action, Game, State};
 
 /// What the mover may do, as far as it can make a difference. Suits are places in
 /// [`Node::suits`].
@@ -326,6 +326,18 @@ impl Node {
             (true, _) => Move::Misplay(place, step),
             (false, _) => Move::Discard(place, step),
         })
+    }
+
+    /// The move that an action amounts to.
+    #[must_use]
+    pub fn move_by(game: &Game, state: &State, action: Action, suits: &Suits) -> Option<Move> {
+        match action {
+            Action::Clue | Action::ClueOf(_) => Some(Move::Clue),
+            Action::Play(slot) => Self::move_of(game, state, slot, true, suits),
+            Action::Discard(slot) => Self::move_of(game, state, slot, false, suits),
+            // Where the deck can be played from, another search answers.
+            Action::PlayDeck => None,
+        }
     }
 
     fn place_of(game: &Game, state: &State, card: Card, suits: &Suits) -> Option<usize> {

@@ -1,0 +1,275 @@
+//! One thread's trials.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::start::Start;
+use super::stored::{ONE, Stored};
+use crate::game::card::{MAX_SUITS, STEPS};
+use crate::search::limits::Limits;
+use crate::search::memory::table::Table;
+use crate::search::open::key::{Layout, NodeKey};
+use crate::search::open::node::{Move, Node};
+use crate::search::open::number::Range;
+use crate::search::open::ordering::{Moves, moves};
+use crate::search::open::search::Halt;
+use crate::search::random::below;
+use crate::value::Objective;
+
+/// States between two looks at the limits.
+const POLL: u64 = if cfg!(test) { 1 } else { 1024 };
+
+/// One of so many visits looks at all moves, the others at the best alone.
+const ALL_MOVES: usize = 10;
+
+/// One of so many trials goes by upper bounds, the others by lower ones.
+const BY_UPPER: u64 = 4;
+
+/// A trial ends where the gap is this part of the root's.
+const NARROW: u64 = 16;
+
+/// One thread's work.
+pub struct Trial<'a, K> {
+    pub start: Start<'a>,
+    pub layout: Layout,
+    pub table: &'a Table,
+    pub limits: &'a Limits<'a>,
+    pub done: &'a AtomicBool,
+    pub grow_at: usize,
+    pub most_suits: usize,
+    pub states: u64,
+    pub trials: u64,
+    pub seed: u64,
+    /// Gaps up to this one are narrow enough for this trial.
+    pub enough: u64,
+    pub halt: Option<Halt>,
+    pub keys: PhantomData<K>,
+}
+
+/// A child of a chance node.
+struct Child {
+    weight: u8,
+    node: Node,
+    stored: Stored,
+}
+
+/// What follows a move: the end of the game, with what it is worth, or one of the children.
+struct Follows {
+    over: Option<u64>,
+    children: ArrayVec<Child, { MAX_SUITS * STEPS + 1 }>,
+}
+
+const fn gap(range: Range<u64>) -> u64 {
+    range.high.saturating_sub(range.low)
+}
+
+impl<K: NodeKey> Trial<'_, K> {
+    fn least(&self) -> bool {
+        self.start.objective == Objective::Guaranteed
+    }
+
+    fn poll(&mut self) {
+        self.halt = if self.done.load(Ordering::Relaxed) {
+            Some(Halt::Done)
+        } else if let Some(stop) = self.limits.check() {
+            Some(Halt::Limit(stop))
+        } else if self.table.count() >= self.grow_at {
+            Some(Halt::Grow)
+        } else if self.start.frame.suits.count() >= self.most_suits {
+            Some(Halt::Limit(crate::search::limits::Stop::Memory))
+        } else {
+            None
+        };
+    }
+
+    /// Whether this trial goes by upper bounds.
+    pub fn by_upper(&self) -> bool {
+        self.trials.is_multiple_of(BY_UPPER)
+    }
+
+    /// What is known of a state, entered if it is new.
+    fn look(&mut self, node: &Node, key: K) -> Stored {
+        self.table.get(key).unwrap_or_else(|| {
+            let stored = Stored::unseen(self.start.bounds(node));
+            self.table.put(key, stored);
+            stored
+        })
+    }
+
+    fn follow(&mut self, node: &Node, action: Move) -> Option<Follows> {
+        let frame = self.start.frame;
+        let (rules, suits, players) = (&frame.rules, frame.suits, frame.players);
+        let after = node.after(action, rules, suits, players)?;
+        if let Some(score) = after.ended_at_once(rules, suits) {
+            return Some(Follows {
+                over: Some(self.start.worth(score)),
+                children: ArrayVec::new(),
+            });
+        }
+        let mut children = ArrayVec::<(u8, Node), { MAX_SUITS * STEPS + 1 }>::new();
+        if action == Move::Clue || after.deck() == 0 {
+            children.push((1, after.pass_turn(players)));
+        } else {
+            if after.deck_dead > 0 {
+                children.push((after.deck_dead, after.draw_dead(rules, players)));
+            }
+            for (place, step, weight) in after.draws(suits) {
+                children.push((weight, after.draw(place, step, rules, suits, players)?));
+            }
+        }
+        let key = |(_, node): &(u8, Node)| K::of(node, &self.layout);
+        let keys: ArrayVec<K, { MAX_SUITS * STEPS + 1 }> = children.iter().map(key).collect();
+        self.table.fetch(&keys);
+        let children = children.into_iter().zip(keys);
+        let child = |((weight, node), key)| Child {
+            weight,
+            stored: self.look(&node, key),
+            node,
+        };
+        Some(Follows {
+            over: None,
+            children: children.map(child).collect(),
+        })
+    }
+
+    /// Bounds of a move, given what follows it.
+    fn range(&self, follows: &Follows) -> Range<u64> {
+        if let Some(value) = follows.over {
+            return Range::exact(value);
+        }
+        let children = &follows.children;
+        let ranges = children.iter().map(|child| child.stored.range);
+        if self.least() {
+            let low = ranges.clone().map(|range| range.low).min();
+            let high = ranges.map(|range| range.high).min();
+            return Range {
+                low: low.unwrap_or(0),
+                high: high.unwrap_or(0),
+            };
+        }
+        let (mut deck, mut low, mut high) = (0, 0, 0);
+        for child in children {
+            let weight = u64::from(child.weight);
+            deck += weight;
+            low += weight * child.stored.range.low;
+            high += weight * child.stored.range.high;
+        }
+        Range {
+            low: low / deck,
+            high: high.div_ceil(deck),
+        }
+    }
+
+    /// Goes down from a state, and back up with what was learnt.
+    pub fn visit(&mut self, node: &Node, known: Stored) -> Stored {
+        self.states += 1;
+        if self.states.is_multiple_of(POLL) {
+            self.poll();
+        }
+        if self.halt.is_some() || gap(known.range) <= self.enough {
+            return known;
+        }
+        let frame = self.start.frame;
+        let moves = moves(&frame, node);
+        let lazy = known
+            .best()
+            .filter(|_| below(&mut self.seed, ALL_MOVES) != 0);
+        let mut stored = known;
+        let mut chosen = None;
+        if let Some(best) = lazy {
+            let Some(follows) = self.follow(node, moves[best]) else {
+                return self.overflow(known);
+            };
+            // Nothing more is to be had of a move that is known.
+            let range = self.range(&follows);
+            chosen = (gap(range) > self.enough).then_some(follows);
+        }
+        let mut follows = match chosen {
+            Some(follows) => follows,
+            None => {
+                let Some(follows) = self.choose(node, &moves, &mut stored) else {
+                    return match self.halt {
+                        Some(_) => known,
+                        None => {
+                            self.table.put(K::of(node, &self.layout), stored);
+                            stored
+                        }
+                    };
+                };
+                follows
+            }
+        };
+        self.descend(&mut follows);
+        let range = self.range(&follows);
+        stored.range.low = stored.range.low.max(range.low);
+        let high = stored.others.max(range.high).max(stored.range.low);
+        stored.range.high = stored.range.high.min(high);
+        self.table.put(K::of(node, &self.layout), stored);
+        stored
+    }
+
+    /// Looks at all moves, and chooses one: best first by the bound that this trial goes by, then
+    /// by the other. `None` if no move can change anything.
+    fn choose(&mut self, node: &Node, moves: &Moves, stored: &mut Stored) -> Option<Follows> {
+        let mut best: Option<(_, u64, usize, Follows)> = None;
+        let (mut low, mut others) = (stored.range.low, 0);
+        for (place, &action) in moves.iter().enumerate() {
+            let Some(follows) = self.follow(node, action) else {
+                self.halt = Some(Halt::Widen);
+                return None;
+            };
+            let range = self.range(&follows);
+            low = low.max(range.low);
+            let rank = match self.by_upper() {
+                true => (gap(range) > self.enough, range.high, range.low),
+                false => (gap(range) > self.enough, range.low, range.high),
+            };
+            match &best {
+                Some((first, ..)) if *first >= rank => others = others.max(range.high),
+                _ => {
+                    others = best.map_or(others, |(_, high, ..)| others.max(high));
+                    best = Some((rank, range.high, place, follows));
+                }
+            }
+        }
+        let (_, high, place, follows) = best?;
+        *stored = stored.with_best(place, others);
+        let high = stored.range.high.min(high.max(others)).max(low);
+        stored.range = Range { low, high };
+        (low < high).then_some(follows)
+    }
+
+    /// Goes on with the child that carries most of the gap.
+    fn descend(&mut self, follows: &mut Follows) {
+        let least = self.least();
+        let enough = self.enough;
+        let open = follows
+            .children
+            .iter_mut()
+            .filter(|child| gap(child.stored.range) > enough);
+        let child = if least {
+            open.min_by_key(|child| (child.stored.range.low, child.stored.range.high))
+        } else {
+            open.max_by_key(|child| u64::from(child.weight) * gap(child.stored.range))
+        };
+        if let Some(child) = child {
+            child.stored = self.visit(&child.node, child.stored);
+        }
+    }
+
+    fn overflow(&mut self, known: Stored) -> Stored {
+        self.halt = Some(Halt::Widen);
+        known
+    }
+
+    /// A trial from a move of the root.
+    pub fn run(&mut self, node: &Node, action: Move, root_gap: u64) -> Option<Range<u64>> {
+        self.trials += 1;
+        self.enough = (root_gap / NARROW).min(ONE);
+        let mut follows = self.follow(node, action)?;
+        self.descend(&mut follows);
+        Some(self.range(&follows))
+    }
+}

@@ -1,0 +1,88 @@
+"""Bounds that narrow with time: the tolerance, what is told meanwhile, how close a move is."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import hanabi_solver as hs
+import pytest
+from command import run
+from hanabi_solver.system.limits import Limits
+
+if TYPE_CHECKING:
+    from hanabi_solver.solving.solution import Solution
+
+DEEP = "r4y2g3b5w3 w3r1r2g5r5/>w1b1y1w2w5 {r1r3r4y1y3y3y4y5g1g3g4b2b3w1w4} c3"
+"""Two players, 15 cards in the deck: worth 0.79 to 0.80."""
+
+GAP = Fraction(3, 10)
+
+
+def test_the_tolerance_ends_the_search() -> None:
+    heard: list[Solution] = []
+    solver = hs.Solver(Limits(threads=1, tolerance="0.3"))
+    solution = solver.solve(DEEP, info="open", progress=heard.append)
+    assert solution.stop == "tolerance"
+    assert solution.status == "bounds"
+    bounds = solution.bounds
+    assert 0 < bounds.lower < bounds.upper <= bounds.lower + GAP
+    assert bounds.lower <= Fraction(8, 10)
+    assert solution.within is not None
+    assert solution.within <= GAP
+    chosen = next(entry for entry in solution.moves if entry.move == solution.recommended)
+    assert chosen.bounds.lower == bounds.lower
+    for entry in solution.moves:
+        assert entry.bounds.upper <= bounds.upper
+        assert entry.worse == (entry.bounds.upper < bounds.lower)
+        assert not entry.best
+    lowers = [each.bounds.lower for each in heard] + [bounds.lower]
+    uppers = [each.bounds.upper for each in heard] + [bounds.upper]
+    assert lowers == sorted(lowers)
+    assert uppers == sorted(uppers, reverse=True)
+
+
+def test_an_exception_of_progress_ends_the_search() -> None:
+    class StoppedError(Exception):
+        pass
+
+    def stop(_so_far: Solution) -> None:
+        raise StoppedError
+
+    # Where nothing is told before the end, nothing is raised: the tolerance is out of reach.
+    with pytest.raises(StoppedError):
+        hs.Solver(Limits(threads=1, tolerance="1/1000000")).solve(DEEP, info="open", progress=stop)
+
+
+def test_the_command_line_tells_bounds_rounded_outward() -> None:
+    done = run("solve", DEEP, "--objective", "win", "--tolerance", "0.3", "--json")
+    record = json.loads(done.out)
+    assert record["status"] == "bounds"
+    assert Fraction(record["upper"]) - Fraction(record["lower"]) <= GAP
+    assert Fraction(record["within"]) <= GAP
+    assert record["recommended"] is not None
+    assert all(
+        entry["worse"] == (Fraction(entry["upper"]) < Fraction(record["lower"]))
+        for entry in record["moves"]
+        if entry["value"] is None
+    )
+    text = run("solve", DEEP, "--objective", "win", "--tolerance", "0.3").out
+    assert "Stopped at the tolerance" in text
+    assert "of the best move" in text
+
+
+@pytest.mark.parametrize("gap", ["-1", "much", "1/0", "31", "nan"])
+def test_what_is_no_tolerance_is_refused(gap: str) -> None:
+    done = run("solve", DEEP, "--tolerance", gap)
+    assert done.status == 2
+    assert "tolerance" in done.err
+
+
+def test_a_bound_in_decimals_is_still_a_bound() -> None:
+    from hanabi_solver.show.numbers import rounded
+
+    for value in (Fraction(1, 3), Fraction(2, 3), Fraction(123456789, 10**9), Fraction(7, 2)):
+        below, above = Fraction(rounded(value, up=False)), Fraction(rounded(value, up=True))
+        assert below <= value <= above
+        assert above - below <= Fraction(1, 10**4)
