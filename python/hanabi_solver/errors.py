@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from hanabi_solver.texts.text import _, lookup
 
@@ -18,7 +19,16 @@ def shown(text: str) -> str:
     """A text fit to stand in a message: cut to size, unprintable characters escaped."""
     if len(text) > MAX_SHOWN:
         text = text[: MAX_SHOWN - 1] + "…"
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return visible(text)
+
+
+def visible(text: str) -> str:
+    """A text from outside fit to be shown: what would act on a terminal or turn the direction of
+    writing is written as its escape, as `\\x1b`. All that comes from files goes through here.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or category(c) == "Zs" else ascii(c)[1:-1] for c in text)
 
 
 class HanabiError(Exception):
@@ -132,7 +142,7 @@ class GameError(InputError):
         number = _("turn {turn}").format(turn=self.turn) if self.turn is not None else ""
         where = ", ".join(filter(None, (self.source, number, self.action)))
         told = f"{self.problem} ({lookup(self.rule)})"
-        return f"{where}: {told}" if where else told
+        return visible(f"{where}: {told}" if where else told)
 
 
 class BusyError(HanabiError):

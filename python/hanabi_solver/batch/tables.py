@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import msgspec
 
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
-from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.errors import InputError, UnsupportedError, visible
 from hanabi_solver.system.paths import begun, part_of
 from hanabi_solver.texts.text import _
 
@@ -109,7 +110,15 @@ class _Lines:
         return self._file.write(text.encode())
 
 
+_FORMULA = re.compile(r"[=@]|[+-](?!\d+(/\d+)?$)")
+"""How a cell begins that a spreadsheet may take for a formula; a number is none."""
+
+
 def _cell(value: object) -> object:
+    """Texts with what is invisible escaped, and an apostrophe before what might be a formula."""
+    if isinstance(value, str):
+        value = visible(value)
+        return f"'{value}" if _FORMULA.match(value) else value
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
 
 

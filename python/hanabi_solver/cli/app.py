@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hanabi_solver.cli.output import OutputClosedError, complain, note
+from hanabi_solver.cli.output import OutputClosedError, abandon, complain, note
 from hanabi_solver.cli.status import BAD_INPUT, FAILED, INTERRUPTED, is_interrupt
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.system.paths import os_problem
@@ -107,18 +107,27 @@ def run(arguments: Sequence[str]) -> int:
         status = build().main(list(arguments), prog_name="hanabi-solver", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        try:
+            error.show()
+        except OSError:
+            abandon(sys.stderr)
         if isinstance(error, click.NoSuchOption) and error.option_name == "--line":
             note(_("--line goes with the command check."))
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except OutputClosedError:
+    except (OutputClosedError, BrokenPipeError, SystemExit):
+        # Click exits where nobody reads its help.
+        abandon(sys.stdout)
         return 0
     except HanabiError as error:
         complain(str(error))
         return BAD_INPUT
     except OSError as error:
+        try:
+            sys.stdout and sys.stdout.flush()
+        except OSError:
+            abandon(sys.stdout)
         complain(os_problem(error))
         return BAD_INPUT
     except Exception as error:

@@ -12,7 +12,7 @@ import click
 
 from hanabi_solver.cli import games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
-from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.cli.output import Some, emit_document, emit_json, note
 from hanabi_solver.cli.status import BAD_INPUT, INTERRUPTED
 from hanabi_solver.system.limits import MOST_THREADS
 from hanabi_solver.system.paths import exists
@@ -138,7 +138,7 @@ def command(
     if as_json:
         import msgspec
 
-        emit(msgspec.json.encode(summary.record()).decode())
+        emit_json(msgspec.json.encode(summary.record()).decode())
     else:
         emit_document(_summed(summary))
     return 0 if summary.read else BAD_INPUT
@@ -153,7 +153,7 @@ def _objectives(objective: Objective | Literal["all"] | None) -> tuple[Objective
 def _share(memory: int | None, workers: int) -> int | None:
     """What one worker may take."""
     if memory is None:
-        from hanabi_solver.system.limits import free_memory
+        from hanabi_solver.system.memory import free_memory
 
         memory = free_memory() // 2
     return memory // workers
@@ -164,8 +164,17 @@ def _progress(
     batch: Batch,
 ) -> Iterator[tuple[Callable[[int], None], Callable[[GameRow | None], None]]]:
     """A bar with rate and time left on a terminal; bad games are listed anywhere."""
+    told = Some()
     if not sys.stderr.isatty():
-        yield _resumed, _list
+
+        def listed(row: GameRow | None) -> None:
+            if row is not None and told.more():
+                note(str(row.problem))
+
+        try:
+            yield _resumed, listed
+        finally:
+            told.rest()
         return
     from rich.console import Console
     from rich.progress import (
@@ -198,21 +207,19 @@ def _progress(
             speed = bar.tasks[0].speed
             rate = "" if speed is None else _("{rate} games/s").format(rate=f"{speed:.1f}")
             bar.update(task, rate=rate)
-            if row is not None:
+            if row is not None and told.more():
                 bar.console.print(row.problem, markup=False, highlight=False)
 
-        yield begun, done
+        try:
+            yield begun, done
+        finally:
+            told.rest()
 
 
 def _resumed(number: int) -> None:
     if number:
         text = plural("{number} game was already done", "{number} games were already done", number)
         note(text.format(number=number))
-
-
-def _list(row: GameRow | None) -> None:
-    if row is not None:
-        note(str(row.problem))
 
 
 def _stop(reason: str) -> str:

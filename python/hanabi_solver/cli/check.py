@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from hanabi_solver.cli import games, options
-from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.cli.output import emit_document, emit_json, go_on_unread, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import LIMITED
 from hanabi_solver.show.document import Line
@@ -82,6 +82,7 @@ def command(
 
     if page_file is not None:
         check_writable(page_file)
+        go_on_unread()
     names: tuple[str, ...] = ()
     game = None
     if line is None:
@@ -206,7 +207,7 @@ def _review(
     if as_json:
         from hanabi_solver.show.review_schema import encode
 
-        emit(encode(found))
+        emit_json(encode(found))
     else:
         from hanabi_solver.show.review_report import reviewed
 

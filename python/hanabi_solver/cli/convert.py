@@ -8,7 +8,7 @@ import click
 
 from hanabi_solver.cli import games
 from hanabi_solver.cli.inputs import STANDARD_INPUT, read_input, read_positions
-from hanabi_solver.cli.output import complain, emit, note
+from hanabi_solver.cli.output import Some, complain, emit, emit_json, note
 from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.errors import GameError, UnsupportedError
 from hanabi_solver.texts.text import _
@@ -54,24 +54,28 @@ def command(what: str, form: str, unknown_deck: bool, lossy: bool) -> int:
         raise UnsupportedError(problem.format(text=what))
     lines = []
     bad = refused = False
+    told = Some()
     for game in _games(what):
         if isinstance(game, GameError):
-            complain(str(game))
+            if told.more():
+                complain(str(game))
             bad = True
             continue
         lost = _losses(game, form)
         if lost:
             text = _("a {form} cannot hold: {lost}").format(form=form, lost=", ".join(lost))
             place = f"{game.source}: " if str(game.source) else ""
-            (note if lossy else complain)(place + text)
+            if told.more():
+                (note if lossy else complain)(place + text)
             refused = refused or not lossy
         lines.append(_written(game, form))
+    told.rest()
     if refused:
         note(_("With --lossy it is left out."))
     if bad or refused:
         return BAD_INPUT
     for line in lines:
-        emit(line)
+        (emit_json if form == "json" else emit)(line)
     return 0
 
 

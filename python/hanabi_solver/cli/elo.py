@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from hanabi_solver.cli import games
-from hanabi_solver.cli.output import complain, emit, emit_document, note
+from hanabi_solver.cli.output import Some, complain, emit_document, emit_json, note
 from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.elo.ladder import FIRST_RATING, K_FACTOR, Ladder, elo_change
 from hanabi_solver.system.paths import exists
@@ -139,7 +139,7 @@ def command(
     rated = list(_rated(ladder, paths))
     if as_json:
         for each in rated:
-            emit(_encode(_record(each)))
+            emit_json(_encode(_record(each)))
     else:
         emit_document(_told(rated, ladder))
 
@@ -160,15 +160,18 @@ def _rated(ladder: Ladder, paths: tuple[str, ...]) -> Iterator[Entry]:
     for path in paths:
         if not exists(path) and "," not in path:
             raise click.UsageError(_("{path} does not exist").format(path=path))
+    told = Some()
     for number, found in enumerate(find_games(paths), 1):
         try:
             if isinstance(found.game, GameError):
                 raise found.game
             game = replay(found.game, **games.asked_reading())
         except GameError as error:
-            note(str(error))
+            if told.more():
+                note(str(error))
             continue
         yield Entry(number, found.game.source, ladder.play(*played(game)))
+    told.rest()
 
 
 def _rate_one(
@@ -191,7 +194,7 @@ def _rate_one(
             "before": list(team),
             "after": after,
         }
-        emit(_encode(record))
+        emit_json(_encode(record))
         return
     from hanabi_solver.show.document import table
 

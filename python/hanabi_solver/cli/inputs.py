@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from hanabi_solver.cli import games
-from hanabi_solver.cli.output import complain, note
+from hanabi_solver.cli.output import Some, complain, note
 from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.errors import InputError, PositionError
 from hanabi_solver.system.paths import is_folder
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from hanabi_solver.game.position import Position
 
 STANDARD_INPUT = "-"
+LONGEST_SHOWN = 1000
+"""Letters of a bad position that is shown whole."""
+
 PATH_ENDINGS = (".json", ".jsonl", ".ndjson", ".txt", ".hle", ".gz", ".zip")
 """What ends so is meant as a file's name."""
 
@@ -49,11 +52,14 @@ def read_positions(
             _("no position given: write one, name a --file, or use - for standard input")
         )
     positions: list[tuple[str, Position]] = []
+    told = Some()
     for source in sources:
         try:
             positions.append((source.text, _read(source, turn)))
         except InputError as error:
-            _report(source, error)
+            if told.more():
+                _report(source, error)
+    told.rest()
     if len(positions) < len(sources):
         raise click.exceptions.Exit(BAD_INPUT)
     if games.asked_place() and not any(map(_names_game, sources)):
@@ -137,8 +143,13 @@ def _report(source: Source, error: InputError) -> None:
     if not isinstance(error, PositionError):
         complain(f"{place}{error}")
         return
+    told = Some()
     for fault in error.faults:
-        complain(f"{place}{fault}")
+        if told.more():
+            complain(f"{place}{fault}")
+    told.rest()
+    if len(source.text) > LONGEST_SHOWN:
+        return
     note(f"  {source.text}")
     columns = {fault.column: len(fault.text) for fault in error.faults if fault.column}
     if columns and source.text.isprintable() and source.text.isascii():

@@ -9,7 +9,7 @@ import click
 from hanabi_solver.cli import options
 from hanabi_solver.cli.engines import ENGINES, Question
 from hanabi_solver.cli.inputs import read_positions
-from hanabi_solver.cli.output import emit, emit_document, note
+from hanabi_solver.cli.output import emit_document, emit_json, go_on_unread, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import INTERRUPTED, LIMITED
 from hanabi_solver.core.answer import INFOS
@@ -106,6 +106,7 @@ def command(
         raise UnsupportedError(_("--pv does not support hidden hands"))
     if policy_file is not None:
         check_writable(policy_file)
+        go_on_unread()
     status = 0
     for number, (text, each) in enumerate(positions, 1):
         label = _("solving position {number} of {count}")
@@ -116,7 +117,7 @@ def command(
         if as_json:
             from hanabi_solver.show.schema import encode, solution_record
 
-            emit(encode(solution_record(text, answers, variations)))
+            emit_json(encode(solution_record(text, answers, variations)))
         else:
             from hanabi_solver.show.report import solved
 

@@ -6,8 +6,11 @@ for notebooks and pages. All three show the same.
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from unicodedata import east_asian_width
+
+from hanabi_solver.errors import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -68,7 +71,7 @@ class Line(NamedTuple):
     @property
     def text(self) -> str:
         """The line without its styles."""
-        return "".join(piece.text for piece in self.pieces)
+        return visible("".join(piece.text for piece in self.pieces))
 
 
 class Table(NamedTuple):
@@ -113,6 +116,11 @@ def joined(parts: Sequence[Line | Piece | str], gap: str = " ") -> Line:
     return line(*spread)
 
 
+def escaped(text: str) -> str:
+    """A text as it stands in HTML and SVG."""
+    return html.escape(visible(text))
+
+
 def _width(text: str) -> int:
     """Columns of a terminal that `text` takes."""
     return len(text) + sum(east_asian_width(letter) in "WF" for letter in text)
@@ -150,7 +158,7 @@ def to_rich(document: Document) -> RenderableType:
     def styled(cell: Line) -> Text:
         text = Text(overflow="fold")
         for piece in cell.pieces:
-            text.append(piece.text, RICH_STYLES.get(piece.style))
+            text.append(visible(piece.text), RICH_STYLES.get(piece.style))
         return text
 
     blocks: list[RenderableType] = []
@@ -174,12 +182,11 @@ def to_rich(document: Document) -> RenderableType:
 
 def to_html(document: Document) -> str:
     """The document as an HTML fragment without scripts or outside references."""
-    import html
 
     def styled(cell: Line) -> str:
         parts = []
         for piece in cell.pieces:
-            text = html.escape(piece.text)
+            text = escaped(piece.text)
             css = HTML_STYLES.get(piece.style)
             parts.append(f'<span style="{css}">{text}</span>' if css else text)
         return "".join(parts)
@@ -195,7 +202,7 @@ def to_html(document: Document) -> str:
             continue
         parts.append("<table>")
         if block.titles:
-            heads = (tag("th", n, block, html.escape(t)) for n, t in enumerate(block.titles))
+            heads = (tag("th", n, block, escaped(t)) for n, t in enumerate(block.titles))
             parts.append(f"<tr>{''.join(heads)}</tr>")
         for row in block.rows:
             cells = (tag("td", n, block, styled(cell)) for n, cell in enumerate(row))

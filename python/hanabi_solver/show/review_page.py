@@ -6,7 +6,6 @@ first.
 
 from __future__ import annotations
 
-import html
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.show.board import suit_names, suit_style
+from hanabi_solver.show.document import escaped
 from hanabi_solver.show.numbers import number, short, short_bounds
 from hanabi_solver.show.review_report import (
     best_moves,
@@ -91,13 +91,13 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
         "<!doctype html>",
         f'<html lang="{language()}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        f"<title>{html.escape(title)}</title><style>{STYLE}</style></head><body>",
-        f"<h1>{html.escape(title)}</h1>",
+        f"<title>{escaped(title)}</title><style>{STYLE}</style></head><body>",
+        f"<h1>{escaped(title)}</h1>",
     ]
     named = suit_names(reviews[0].end)
     notes = [*([named] if named else []), *(n for review in reviews for n in review.notes)]
     for note in dict.fromkeys(notes):
-        parts.append(f'<p class="faint small">{html.escape(note)}</p>')
+        parts.append(f'<p class="faint small">{escaped(note)}</p>')
     for review in reviews:
         parts += _overview(review, names)
     heading = _("Turn by turn")
@@ -109,7 +109,7 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
 
 
 def _key() -> str:
-    return html.escape(
+    return escaped(
         _(
             "Green frame: playable. Dark foot: last copy. Pale: never playable again. The"
             " newest card is on the left."
@@ -118,12 +118,12 @@ def _key() -> str:
 
 
 def _overview(review: Review, names: Sequence[str]) -> Iterator[str]:
-    yield f"<h2>{html.escape(heading(review))}</h2>"
+    yield f"<h2>{escaped(heading(review))}</h2>"
     if review.turns:
         yield _chart(review)
     for parts in summary(review, names):
         text = "".join(part if isinstance(part, str) else part.text for part in parts)
-        yield f"<p>{html.escape(text)}</p>"
+        yield f"<p>{escaped(text)}</p>"
 
 
 def _chart(review: Review) -> str:
@@ -140,7 +140,7 @@ def _chart(review: Review) -> str:
         share = (value - low) / (high - low)
         return f"{float(height - bottom - share * (height - bottom - top)):.1f}"
 
-    label = html.escape(heading(review))
+    label = escaped(heading(review))
     parts = [f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{label}">']
     for value in (low, high):
         parts.append(
@@ -158,7 +158,7 @@ def _chart(review: Review) -> str:
         if place % step == 0:
             parts.append(f'<text x="{x(place)}" y="{height - 5}">{number_}</text>')
         if turn.loss and turn.before is not None:
-            title = html.escape(_("turn {number}").format(number=number_))
+            title = escaped(_("turn {number}").format(number=number_))
             parts.append(
                 f'<a href="#t{number_}"><circle class="{turn.verdict}" cx="{x(place)}" '
                 f'cy="{y(turn.before)}" r="4.5" fill="currentColor"><title>'
@@ -175,14 +175,14 @@ def _turn(number_: int, reviews: Sequence[Review], names: Sequence[str]) -> Iter
     first = found[0][1]
     position = first.step.position
     opened = " open" if any(turn.loss for _review, turn in found) else ""
-    who = html.escape(player_words(names, position.mover))
+    who = escaped(player_words(names, position.mover))
     tags = "".join(_tag(review, turn) for review, turn in found)
     yield f'<details id="t{number_}"{opened}><summary><b>{number_}</b> {who}: '
-    yield f"{html.escape(_words(first))} {tags}</summary>"
+    yield f"{escaped(_words(first))} {tags}</summary>"
     yield '<div class="inside">'
     yield from _board(position, names)
     yield from _values(found)
-    yield f'<p class="faint"><code>{html.escape(format_position(position))}</code></p>'
+    yield f'<p class="faint"><code>{escaped(format_position(position))}</code></p>'
     yield "</div></details>"
 
 
@@ -201,7 +201,7 @@ def _tag(review: Review, turn: TurnReview) -> str:
     text = f"{_short_heading(review)}: {verdict_name(turn.verdict)}"
     if turn.loss:
         text += f" -{short(turn.loss)}"
-    return f'<span class="tag {turn.verdict or "unknown"}">{html.escape(text)}</span>'
+    return f'<span class="tag {turn.verdict or "unknown"}">{escaped(text)}</span>'
 
 
 def _short_heading(review: Review) -> str:
@@ -230,11 +230,11 @@ def _board(position: Position, names: Sequence[str]) -> Iterator[str]:
     rows = [(_("Deck"), position.deck), (_("Discards"), facts.discard_pile() or ())]
     for label, cards in rows:
         yield _row(label, "".join(_card(facts, card, thin=True) for card in cards))
-    yield f'<p class="faint small">{html.escape(state)}</p>'
+    yield f'<p class="faint small">{escaped(state)}</p>'
 
 
 def _row(label: str, tiles: str, kind: str = "who faint") -> str:
-    name = f'<span class="{kind}">{html.escape(label)}</span>'
+    name = f'<span class="{kind}">{escaped(label)}</span>'
     return f'<div class="row">{name}<span class="cards">{tiles or "-"}</span></div>'
 
 
@@ -255,8 +255,8 @@ def _card(facts: Facts, card: Card, below: str = "", thin: bool = False) -> str:
     if facts.is_critical(card):
         classes.append("crit")
     colour = hue(suits[card.suit]) if card.suit >= 0 else HUES["white"]
-    small = f"<small>{html.escape(below)}</small>" if below else ""
-    name = html.escape(format_card(suits, card))
+    small = f"<small>{escaped(below)}</small>" if below else ""
+    name = escaped(format_card(suits, card))
     return f'<span class="{" ".join(classes)}" style="--hue:{colour}">{name}{small}</span>'
 
 
@@ -272,7 +272,7 @@ def _values(found: Sequence[tuple[Review, TurnReview]]) -> Iterator[str]:
         entry.move: entry.card for _review, turn in found for entry in turn.moves
     }
     position = found[0][1].step.position
-    heads = "".join(f'<th class="n">{html.escape(_short_heading(r))}</th>' for r, _t in found)
+    heads = "".join(f'<th class="n">{escaped(_short_heading(r))}</th>' for r, _t in found)
     title = _("move")
     yield f'<div class="scroll"><table><tr><th>{title}</th>{heads}</tr>'
     for move, card in listed.items():
@@ -281,11 +281,11 @@ def _values(found: Sequence[tuple[Review, TurnReview]]) -> Iterator[str]:
             name += f" {format_card(position.suits, card)}"
         cells = "".join(f'<td class="n">{_value(turn, move)}</td>' for _review, turn in found)
         made = ' class="made"' if _is_made(found[0][1], move) else ""
-        yield f"<tr{made}><td>{html.escape(name)}</td>{cells}</tr>"
+        yield f"<tr{made}><td>{escaped(name)}</td>{cells}</tr>"
     yield "</table></div>"
     for review, turn in found:
         if turn.loss or turn.luck:
-            yield f'<p class="small">{html.escape(_account(review, turn))}</p>'
+            yield f'<p class="small">{escaped(_account(review, turn))}</p>'
 
 
 def _is_made(turn: TurnReview, move: Move) -> bool:
@@ -297,7 +297,7 @@ def _value(turn: TurnReview, move: Move) -> str:
     entry = next((entry for entry in turn.moves if entry.move == move), None)
     if entry is None:
         return "?"
-    text = html.escape(short_bounds(entry.bounds))
+    text = escaped(short_bounds(entry.bounds))
     return f'<span class="best">{text} ★</span>' if entry.best else text
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from hanabi_solver.errors import InputError, shown
+from hanabi_solver.system.memory import free_memory
 from hanabi_solver.texts.text import _
 
 LONGEST = 1e9
@@ -130,13 +131,3 @@ def _resident() -> int:
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def free_memory() -> int:
-    """Bytes that a new process could take without swapping."""
-    try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    fields = dict(line.split(":", 1) for line in lines)
-    return int(fields["MemAvailable"].split()[0]) * 1024

@@ -1,0 +1,64 @@
+"""How much memory there is for this process: what the system has free, and its control groups let
+it take.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ROOT = Path("/")
+
+_FORMS = (
+    ("memory.current", ("memory.max", "memory.high"), "inactive_file"),
+    ("memory.usage_in_bytes", ("memory.limit_in_bytes",), "total_inactive_file"),
+)
+"""Of version 2 and 1: what a group uses, its limits, and what of its use can be dropped."""
+
+
+def free_memory(root: Path = _ROOT) -> int:
+    """Bytes that a new process could take without swapping. `root` is where the system shows."""
+    try:
+        lines = (root / "proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:
+        free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    else:
+        fields = dict(line.split(":", 1) for line in lines)
+        free = int(fields["MemAvailable"].split()[0]) * 1024
+    return min(free, *_left_by_groups(root), free)
+
+
+def _left_by_groups(root: Path) -> Iterator[int]:
+    """What each group leaves, of those that this process is in, which are nested."""
+    for group in _groups(root):
+        for used, limits, droppable in _FORMS:
+            for limit in limits:
+                try:
+                    whole = int((group / limit).read_text(encoding="ascii"))
+                    usage = int((group / used).read_text(encoding="ascii"))
+                    counts = (group / "memory.stat").read_text(encoding="ascii").split()
+                    kept = usage - int(counts[counts.index(droppable) + 1])
+                except (OSError, ValueError):
+                    # No such file, or "max": no limit there.
+                    continue
+                yield max(whole - max(kept, 0), 0)
+
+
+def _groups(root: Path) -> Iterator[Path]:
+    try:
+        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return
+    mounted = root / "sys/fs/cgroup"
+    for line in lines:
+        _number, controllers, path = line.split(":", 2)
+        if controllers and "memory" not in controllers.split(","):
+            continue
+        # In a container the own group may be shown at the top, under another path than its own.
+        for top in (mounted / "memory",) if controllers else (mounted, mounted / "unified"):
+            group = top / path.strip("/")
+            yield from (each for each in (group, *group.parents) if each.is_relative_to(top))
