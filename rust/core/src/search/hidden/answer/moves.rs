@@ -153,7 +153,7 @@ pub fn exact(
         return Ok(());
     };
     let mut choice = Choice::new(search.subset_limit, search, facts, &parts[part])?;
-    choice.tighten(search, -1, u64::MAX)?;
+    choice.tighten(search, -1)?;
     choice.sort_behind(first);
     let inner = choice.best_from(search, 1, -1)?.unwrap_or_default();
     let mut values: Vec<(usize, usize, i64)> = Vec::with_capacity(deeds.len());

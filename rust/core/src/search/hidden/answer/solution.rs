@@ -108,7 +108,7 @@ pub struct HiddenSolution {
     pub actual: Option<Actual>,
     /// The whole policy, if asked for.
     pub policy: Option<Policy>,
-    /// Sets of worlds expanded.
+    /// Sets of worlds expanded in all games, single worlds with hands open among them.
     pub nodes: u64,
     /// What stopped the search, if anything asked for is not exact.
     pub stop: Option<Stop>,

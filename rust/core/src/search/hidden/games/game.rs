@@ -41,9 +41,6 @@
 //! *alike*: everybody counts each group in every hand, the own one by what is missing
 //! elsewhere, hence the numbers in the other hands follow from what is seen; and the number of
 //! the card that a player uses tells only that player something new, who acts no more.
-//!
-//! Dead cards that everybody knows tell nothing at all, for clues do not depend on what they
-//! touch: they are one type there, and lie behind the others of their hand.
 
 use std::rc::Rc;
 
@@ -55,7 +52,7 @@ use crate::search::hidden::search::root::Root;
 use crate::search::hidden::state::clues::{Clues, Messages};
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::layout::{Layout, Naming};
-use crate::search::hidden::state::public::{DEAD, PublicId, PublicState, TYPES, contains};
+use crate::search::hidden::state::public::{PublicId, PublicState};
 use crate::search::hidden::state::worlds::World;
 use crate::search::hidden::state::{Model, Payoff};
 use crate::search::limits::{Limits, Stop};
@@ -111,45 +108,6 @@ struct Guess {
 /// Each further alpha lies so many times as far below the bound.
 const WIDER: i64 = 8;
 
-/// Makes one type of all dead cards that everybody knows, and puts them last in their hands.
-fn known_dead(
-    search: &mut Search<'_>,
-    layout: &Layout,
-    worlds: &mut [World],
-    left: &mut [u8; TYPES],
-) {
-    let Some(first) = worlds.first().map(|world| world.hands) else {
-        return;
-    };
-    for (player, &hand) in first.iter().enumerate() {
-        let cards = search.model.hands.cards(hand).to_vec();
-        let known = |(slot, &kind): (usize, &u8)| {
-            contains(layout.dead(), kind, true)
-                && worlds
-                    .iter()
-                    .all(|world| search.model.hands.cards(world.hands[player])[slot] == kind)
-        };
-        let known: Vec<bool> = cards.iter().enumerate().map(known).collect();
-        for (&kind, _) in cards.iter().zip(&known).filter(|(_, known)| **known) {
-            left[usize::from(kind)] -= 1;
-            left[usize::from(DEAD)] += 1;
-        }
-        for world in &mut *worlds {
-            let cards = search
-                .model
-                .hands
-                .cards(world.hands[player])
-                .iter()
-                .zip(&known);
-            let others = cards.filter(|(_, known)| !**known).map(|(&kind, _)| kind);
-            let mut cards: Vec<u8> = others.collect();
-            cards.resize(known.len(), DEAD);
-            world.hands[player] = search.model.hands.id(&cards);
-        }
-    }
-    worlds.sort_unstable_by_key(|world| world.hands);
-}
-
 impl<'a> Stage<'a> {
     /// How many worlds the game has, at most.
     pub fn size(problem: &Problem, kind: Kind) -> Option<u128> {
@@ -202,13 +160,10 @@ impl<'a> Stage<'a> {
                 let ranges = layout.number(&mut search.model.hands, &mut worlds, &mut left);
                 search.model.numbered = (ranges.ok_or(size)?, problem.mover);
             }
-            if kind == Kind::Generous {
-                known_dead(&mut search, &layout, &mut worlds, &mut left);
-            }
             let facts = search.model.name(PublicState::new(problem, left));
             sets.push((facts, search.model.capped(facts, worlds)?));
         }
-        let root = Root::new(&mut search, &sets, kind == Kind::Generous)?;
+        let root = Root::new(&mut search, &sets)?;
         Ok(Self {
             kind,
             layout,
@@ -304,7 +259,7 @@ impl<'a> Stage<'a> {
             let (mut root, from) = match guess.root.take() {
                 Some((root, from)) if (alpha..guess.upper).contains(&from) => (root, from),
                 _ => {
-                    let root = Root::new(&mut self.search, &self.sets, true)?;
+                    let root = Root::new(&mut self.search, &self.sets)?;
                     (root, alpha.max(guess.upper - guess.step))
                 }
             };

@@ -246,6 +246,9 @@ impl<'a> Contest<'a> {
 
     /// Sets of worlds expanded in all games.
     pub fn nodes(&self) -> u64 {
-        self.stages.iter().map(|stage| stage.search.nodes).sum()
+        self.stages
+            .iter()
+            .map(|stage| stage.search.model.effort.nodes)
+            .sum()
     }
 }

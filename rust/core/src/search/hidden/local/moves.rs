@@ -137,6 +137,7 @@ impl Moves<'_, '_> {
             let step = (act, branch.outcome);
             if !spot.next.contains_key(&step) {
                 self.model.effort.held += SPOT_BYTES;
+                self.model.effort.nodes += 1;
                 let next = spot.after(self.model, branch.facts, act);
                 spot.next.insert(step, Box::new(next));
             }

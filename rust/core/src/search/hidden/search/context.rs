@@ -21,8 +21,6 @@ pub struct Search<'a> {
     /// Classes of a turn up to which they are placed by subsets: at most
     /// [`crate::search::hidden::turn::subsets::MOST`].
     pub subset_limit: usize,
-    /// Sets of worlds expanded.
-    pub nodes: u64,
     /// The state of the lots that local search draws: see [`crate::search::random`].
     pub lots: u64,
 }
@@ -39,7 +37,6 @@ impl<'a> Search<'a> {
             cores: Cores::default(),
             lossless_only: false,
             subset_limit: MOST,
-            nodes: 0,
             lots: 1,
         }
     }

@@ -60,7 +60,7 @@ pub fn lossless(
 fn parts(search: &mut Search<'_>, facts: PublicId, worlds: &[World]) -> Result<Lossless, Halt> {
     let parts = search.model.components(facts, worlds)?;
     if parts.len() == 1 {
-        search.nodes += 1;
+        search.model.effort.nodes += 1;
         return Node::new(search, facts, worlds)?.solve(search);
     }
     let mut plans = Vec::with_capacity(parts.len());

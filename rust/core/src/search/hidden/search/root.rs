@@ -12,18 +12,17 @@ use crate::search::hidden::turn::Lossless;
 use crate::search::hidden::turn::constraints::Node;
 use crate::search::hidden::turn::placing::{Choice, Hope, Placing};
 
-/// How far the search of a component has come. The first three steps are tried with little
-/// effort for each child, then with more and more; the others take what they need.
+/// How far the search of a component has come.
 enum Progress {
     New,
     /// Whether every world can have its cap is all that is asked.
     Lossless(Box<Node>),
     /// The classes are made; options are next to be made exact.
-    Classes(Box<Choice>, u64),
+    Classes(Box<Choice>),
     /// Bounds are tight; a placing without losses is looked for.
-    Tight(Box<Choice>, u64),
+    Tight(Box<Choice>),
     /// There may be no such placing: one is made class by class.
-    Greedy(Box<Choice>, u64),
+    Greedy(Box<Choice>),
     /// Blocks of classes are placed, each as if there were no others: the place before which
     /// they are still to come, and what the blocks placed lose.
     Blocks(Box<Choice>, usize, i64),
@@ -34,22 +33,14 @@ enum Progress {
     Done,
 }
 
-/// Steps for each child at first; four times as many at each further try.
-const FIRST_EFFORT: u64 = 500;
-
 /// Classes that are placed together, without the others, for an upper bound.
 const BLOCK: usize = 12;
-
-/// The last try with limited steps.
-const LAST_EFFORT: u64 = FIRST_EFFORT << 10;
 
 /// A component of the first set of worlds.
 struct Part {
     facts: PublicId,
     worlds: Vec<World>,
     progress: Progress,
-    /// Steps for each child at the first try.
-    effort: u64,
     climb: Option<Climb>,
     /// Whether nothing more is expected of a climb.
     climbed: bool,
@@ -66,12 +57,8 @@ pub struct Root {
 
 impl Root {
     /// The first turn of sets of worlds, sorted and with caps, each with its facts. Everybody
-    /// knows in which set the world lies. A patient search does not first try with little effort.
-    pub fn new(
-        search: &mut Search<'_>,
-        sets: &[(PublicId, Vec<World>)],
-        patient: bool,
-    ) -> Result<Self, Halt> {
+    /// knows in which set the world lies.
+    pub fn new(search: &mut Search<'_>, sets: &[(PublicId, Vec<World>)]) -> Result<Self, Halt> {
         let mut parts = Vec::new();
         for (facts, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
             let over = search.model.publics.result(*facts).is_some();
@@ -88,7 +75,6 @@ impl Root {
                 climbed: false,
                 worlds,
                 progress: Progress::New,
-                effort: if patient { LAST_EFFORT } else { FIRST_EFFORT },
                 lower: None,
             }));
         }
@@ -229,42 +215,39 @@ impl Part {
                     Ok(Lossless::Core(_)) => self.settle(cap(&self.worlds) - 1),
                     Err(halt) => return self.pause(Progress::Lossless(node), halt),
                 },
-                Progress::Classes(mut choice, effort) => {
-                    let tight = choice.tighten(search, alpha, effort);
+                Progress::Classes(mut choice) => {
+                    let tight = choice.tighten(search, alpha);
                     // Options that cannot lift the value above alpha may have been left out.
                     self.upper = self.upper.min(choice.best_sum().max(alpha));
                     match tight {
                         Ok(true) => {
                             choice.sort();
-                            self.progress = Progress::Tight(choice, effort);
+                            self.progress = Progress::Tight(choice);
                         }
                         Ok(false) => self.settle(alpha),
-                        Err(halt) => return self.pause(Progress::Classes(choice, effort), halt),
+                        Err(halt) => return self.pause(Progress::Classes(choice), halt),
                     }
                 }
-                Progress::Tight(mut choice, effort) => match choice.hopeful(search, 0, effort) {
+                Progress::Tight(mut choice) => match choice.hopeful(search, 0) {
                     Ok(Hope::Fulfilled(placing)) => self.solved(search, choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {
                             self.upper = self.upper.min(choice.rest[0] - 1);
                         }
-                        self.progress = Progress::Greedy(choice, effort);
+                        self.progress = Progress::Greedy(choice);
                     }
-                    Err(halt) => return self.pause(Progress::Tight(choice, effort), halt),
+                    Err(halt) => return self.pause(Progress::Tight(choice), halt),
                 },
-                Progress::Greedy(mut choice, effort) => {
-                    match choice.greedy_from(search, 0, effort) {
+                Progress::Greedy(mut choice) => {
+                    match choice.greedy_from(search, 0) {
                         Ok(placing) => {
                             self.improve(search, placing.map(|placing| choice.found(&placing)))
                         }
-                        Err(halt) => return self.pause(Progress::Greedy(choice, effort), halt),
+                        Err(halt) => return self.pause(Progress::Greedy(choice), halt),
                     }
-                    self.progress = if effort < LAST_EFFORT {
-                        Progress::Classes(choice, 4 * effort)
-                    } else {
-                        let end = choice.order.len();
-                        Progress::Blocks(choice, end, 0)
-                    };
+
+                    let end = choice.order.len();
+                    Progress::Blocks(choice, end, 0);
                 }
                 Progress::Blocks(choice, end, _)
                     if end == 0 || choice.order.len() <= search.subset_limit =>
@@ -324,14 +307,14 @@ impl Part {
             self.solved(search, found);
             return Ok(());
         }
-        search.nodes += 1;
+        search.model.effort.nodes += 1;
         if search.lossless_only {
             let node = Node::new(search, facts, &self.worlds)?;
             self.progress = Progress::Lossless(Box::new(node));
             return Ok(());
         }
         let choice = Choice::new(search.subset_limit, search, facts, &self.worlds)?;
-        self.progress = Progress::Classes(Box::new(choice), self.effort);
+        self.progress = Progress::Classes(Box::new(choice));
         Ok(())
     }
 

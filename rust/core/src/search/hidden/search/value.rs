@@ -68,7 +68,7 @@ fn parts(
 ) -> Result<Option<Found>, Halt> {
     let parts = search.model.components(facts, worlds)?;
     if parts.len() == 1 {
-        search.nodes += 1;
+        search.model.effort.nodes += 1;
         return Choice::new(search.subset_limit, search, facts, worlds)?.solve(search, alpha);
     }
     let mut open = cap(worlds);

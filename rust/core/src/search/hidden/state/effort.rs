@@ -24,6 +24,8 @@ pub struct Effort<'a> {
     pub held: usize,
     /// Whether a plan that was found is walked through: the time limit may be over.
     pub describing: bool,
+    /// Sets of worlds expanded, single worlds with hands open among them.
+    pub nodes: u64,
     done: u64,
     /// The step at which to pause.
     pause: u64,
@@ -37,6 +39,7 @@ impl<'a> Effort<'a> {
             room: limits.memory,
             held: 0,
             describing: false,
+            nodes: 0,
             done: 0,
             pause: u64::MAX,
         }
@@ -50,20 +53,6 @@ impl<'a> Effort<'a> {
     /// Steps so far.
     pub const fn done(&self) -> u64 {
         self.done
-    }
-
-    /// Lets the search pause after so many steps at the latest. Returns when it would have paused,
-    /// for [`Self::widen`].
-    pub fn narrow(&mut self, steps: u64) -> u64 {
-        let pause = self.pause;
-        self.pause = pause.min(self.done.saturating_add(steps));
-        pause
-    }
-
-    /// Undoes [`Self::narrow`]; whether the search itself need not pause yet.
-    pub const fn widen(&mut self, pause: u64) -> bool {
-        self.pause = pause;
-        self.done < pause
     }
 
     /// Counts a step; whether to look at the limits.

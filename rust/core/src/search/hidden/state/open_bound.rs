@@ -84,6 +84,7 @@ impl Model<'_> {
         hands: &[HandId; MAX_PLAYERS],
     ) -> Result<u64, Halt> {
         self.tick()?;
+        self.effort.nodes += 1;
         let known = self.publics.get(facts).clone();
         let orders = factorial(known.deck)?;
         let turns = known

@@ -6,7 +6,6 @@ pub mod classes;
 pub mod constraints;
 pub mod joining;
 pub mod placing;
-pub mod shares;
 pub mod subsets;
 pub mod symmetry;
 
@@ -41,18 +40,4 @@ pub trait Values<'a> {
 
     /// Whether a set of worlds, sorted and with caps, is lossless.
     fn lossless(&mut self, facts: PublicId, worlds: &[World]) -> Result<Lossless, Halt>;
-}
-
-/// Does some work that may be given up after so many steps: `None` if it was.
-pub fn within<T>(
-    values: &mut dyn Values<'_>,
-    steps: u64,
-    work: impl FnOnce(&mut dyn Values<'_>) -> Result<T, Halt>,
-) -> Result<Option<T>, Halt> {
-    let pause = values.model().effort.narrow(steps);
-    let result = work(values);
-    match (values.model().effort.widen(pause), result) {
-        (true, Err(Halt::Pause)) => Ok(None),
-        (_, result) => result.map(Some),
-    }
 }

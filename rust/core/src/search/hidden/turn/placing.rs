@@ -20,9 +20,9 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::World;
 
+use super::Values;
 use super::bins::Bin;
 use super::classes::{Classes, Place};
-use super::{Values, within};
 
 /// Children that the first, hopeful try may look at for each class.
 const TRIES: u64 = 24;
@@ -74,10 +74,6 @@ struct Descent {
     goal: i64,
     /// Children that may still be looked at.
     budget: u64,
-    /// Steps that a child may take.
-    effort: u64,
-    /// Whether a child took more and was passed over.
-    unclear: bool,
 }
 
 impl Choice {
@@ -105,7 +101,7 @@ impl Choice {
         values: &mut dyn Values<'_>,
         alpha: i64,
     ) -> Result<Option<Found>, Halt> {
-        if !self.tighten(values, alpha, u64::MAX)? {
+        if !self.tighten(values, alpha)? {
             return Ok(None);
         }
         self.sort();
@@ -120,7 +116,7 @@ impl Choice {
         place: usize,
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
-        match self.hopeful(values, place, u64::MAX)? {
+        match self.hopeful(values, place)? {
             Hope::Fulfilled(placing) => Ok(Some(placing)),
             Hope::Vain if self.rest[place] - 1 <= alpha => Ok(None),
             Hope::Vain | Hope::Unclear if self.order.len() - place <= self.subset_limit => {
@@ -130,18 +126,12 @@ impl Choice {
         }
     }
 
-    /// Makes the best option of every class exact — if it takes no more than `effort` steps for
-    /// each — and drops options that cannot lift the value above alpha. `false` proves that
-    /// nothing can.
+    /// Makes the best option of every class exact, and drops options that cannot lift the value
+    /// above alpha. `false` proves that nothing can.
     ///
     /// Sound: with U the sum of the classes' bounds, a placing with class c in bin a is worth at
     /// most U − best(c) + v(c, a).
-    pub fn tighten(
-        &mut self,
-        values: &mut dyn Values<'_>,
-        alpha: i64,
-        effort: u64,
-    ) -> Result<bool, Halt> {
+    pub fn tighten(&mut self, values: &mut dyn Values<'_>, alpha: i64) -> Result<bool, Halt> {
         let mut upper: i64 = (0..self.classes.len()).map(|c| self.classes.best(c)).sum();
         for class in 0..self.classes.len() {
             loop {
@@ -152,13 +142,8 @@ impl Choice {
                 let Some(option) = self.classes.doubtful(class) else {
                     break;
                 };
-                let classes = &mut self.classes;
-                let work = |values: &mut dyn Values<'_>| {
-                    classes.evaluate(values, class, option, alpha - others)
-                };
-                if within(values, effort, work)?.is_none() {
-                    break;
-                }
+                self.classes
+                    .evaluate(values, class, option, alpha - others)?;
                 upper = others + self.classes.best(class);
             }
         }
@@ -216,12 +201,11 @@ impl Choice {
         &mut self,
         values: &mut dyn Values<'_>,
         from: usize,
-        effort: u64,
     ) -> Result<Option<Placing>, Halt> {
         let mut placing = Placing::default();
         for place in from..self.order.len() {
             // Only the order of `places` is turned around.
-            match self.extend(values, place, &placing, effort)? {
+            match self.extend(values, place, &placing)? {
                 Some(next) => placing = next,
                 None => return Ok(None),
             }
@@ -237,22 +221,15 @@ impl Choice {
         }
     }
 
-    /// Looks for a placing in which no class loses anything: most often there is one. A child
-    /// that takes more than `effort` steps is passed over.
-    pub fn hopeful(
-        &mut self,
-        values: &mut dyn Values<'_>,
-        place: usize,
-        effort: u64,
-    ) -> Result<Hope, Halt> {
+    /// Looks for a placing in which no class loses anything: most often there is one.
+    pub fn hopeful(&mut self, values: &mut dyn Values<'_>, place: usize) -> Result<Hope, Halt> {
         let goal = self.rest[place];
         let budget = TRIES * (self.order.len() as u64 + 2);
         let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
-        descent.effort = effort;
         self.descend(values, &mut descent, place)?;
         Ok(match descent.best {
             Some(placing) => Hope::Fulfilled(placing),
-            None if descent.budget > 0 && !descent.unclear => Hope::Vain,
+            None if descent.budget > 0 => Hope::Vain,
             None => Hope::Unclear,
         })
     }
@@ -268,8 +245,6 @@ impl Choice {
             alpha,
             goal,
             budget,
-            effort: u64::MAX,
-            unclear: false,
         }
     }
 
@@ -314,7 +289,7 @@ impl Choice {
             return Ok(None);
         }
         let mut best = self
-            .extend(values, place, inner, u64::MAX)?
+            .extend(values, place, inner)?
             .filter(|placing| placing.value > alpha);
         if best.as_ref().is_none_or(|placing| placing.value < goal) {
             let alpha = best.as_ref().map_or(alpha, |placing| placing.value);
@@ -340,7 +315,6 @@ impl Choice {
         values: &mut dyn Values<'_>,
         place: usize,
         inner: &Placing,
-        effort: u64,
     ) -> Result<Option<Placing>, Halt> {
         let class = self.order[place];
         let mut bins = inner.bins.clone();
@@ -351,10 +325,8 @@ impl Choice {
             if bound <= least {
                 continue;
             }
-            let classes = &mut self.classes;
-            let work =
-                |values: &mut dyn Values<'_>| classes.join(values, class, bin, &bins[bin], least);
-            if let Some(Some((joined, gain))) = within(values, effort, work)? {
+            let joined = self.classes.join(values, class, bin, &bins[bin], least)?;
+            if let Some((joined, gain)) = joined {
                 best = Some((bin, joined, gain));
                 if gain == self.classes.best_at(class, self.forced_at(place)) {
                     break;
@@ -401,13 +373,8 @@ impl Choice {
                 return Ok(());
             }
             descent.budget -= 1;
-            let (classes, lies) = (&mut self.classes, &descent.bins[bin]);
-            let work = |values: &mut dyn Values<'_>| classes.join(values, class, bin, lies, need);
-            let Some(joined) = within(values, descent.effort, work)? else {
-                descent.unclear = true;
-                continue;
-            };
-            let Some((joined, gain)) = joined else {
+            let lies = &descent.bins[bin];
+            let Some((joined, gain)) = self.classes.join(values, class, bin, lies, need)? else {
                 continue;
             };
             if gain < full {

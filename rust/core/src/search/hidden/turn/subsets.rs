@@ -25,7 +25,6 @@ use crate::search::hidden::state::worlds::World;
 use super::Values;
 use super::bins::Bin;
 use super::placing::{Choice, Placing};
-use super::shares::Shares;
 
 /// Most classes: there are 2^n sets of them, and a set must fit in a [`Mask`].
 pub const MOST: usize = 16;
@@ -47,11 +46,6 @@ impl Kind {
             bins: vec![(bin, accepts)],
             groups: Vec::new(),
         }
-    }
-
-    /// The sets of all groups.
-    pub fn sets(&self) -> impl Iterator<Item = &(Mask, i64)> {
-        self.groups.iter().flatten()
     }
 }
 
@@ -85,7 +79,7 @@ impl Choice {
         alpha: i64,
     ) -> Result<Option<Placing>, Halt> {
         let sum = self.best_from_on(place);
-        let greedy = self.greedy_from(values, place, u64::MAX)?;
+        let greedy = self.greedy_from(values, place)?;
         // Losses of more are of no interest.
         let mut most = sum - alpha - 1;
         if let Some(placing) = &greedy {
@@ -96,12 +90,7 @@ impl Choice {
         while allowed >= 0 {
             let kinds = self.kinds(values, place, allowed)?;
             let classes = self.order.len() - place;
-            let shares = Shares::new(&kinds, classes, allowed);
-            self.bound_rest(place, &shares, allowed);
-            if shares.whole > most {
-                break;
-            }
-            let (losses, layers) = placings(values, &kinds, classes, &shares, allowed)?;
+            let (losses, layers) = placings(values, &kinds, classes, allowed)?;
             let whole = losses.len() - 1;
             if losses[whole] <= allowed {
                 return self
@@ -111,7 +100,7 @@ impl Choice {
             if allowed == most {
                 break;
             }
-            allowed = (2 * allowed).max(shares.whole).min(most);
+            allowed = (2 * allowed).min(most);
         }
         let found = greedy.filter(|placing| placing.value > alpha);
         if let Some(placing) = &found {
@@ -139,14 +128,6 @@ impl Choice {
         self.order.extend(behind);
         self.rest = rest;
         Ok(found?.map(|placing| best - placing.value))
-    }
-
-    /// What the classes from each place on lose at least bounds the value of the rest.
-    fn bound_rest(&mut self, place: usize, shares: &Shares, allowed: i64) {
-        for from in place..self.order.len() {
-            let loss = shares.of(Mask::MAX << (from - place)).min(allowed + 1);
-            self.rest[from] = self.rest[from].min(self.best_from_on(from) - loss);
-        }
     }
 
     /// The sets of classes that lose at most so much in each kind of bin.
@@ -427,12 +408,10 @@ fn placings(
     values: &mut dyn Values<'_>,
     kinds: &[Kind],
     classes: usize,
-    shares: &Shares,
     allowed: i64,
 ) -> Result<(Vec<i64>, Vec<Layer>), Halt> {
     let mut losses = vec![i64::MAX; 1 << classes];
     losses[0] = 0;
-    let whole = (losses.len() - 1) as Mask;
     let mut reached: Vec<Mask> = vec![0];
     let mut layers = Vec::new();
     let mut idle: Option<&[Vec<(Mask, i64)>]> = None;
@@ -460,8 +439,7 @@ fn placings(
                         for &(from, lost) in chunk {
                             let to = from | part;
                             let least = &mut losses[usize::from(to)];
-                            let rest = allowed - lost - loss;
-                            if lost + loss < *least && shares.fit(whole & !to, rest) {
+                            if lost + loss < *least {
                                 if *least == i64::MAX {
                                     reached.push(to);
                                 }
