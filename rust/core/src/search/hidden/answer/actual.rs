@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::card::Card;
 use crate::game::rules::MAX_PLAYERS;
-use crate::search::hidden::games::game::Stage;
+use crate::search::hidden::games::game::GameSearch;
 use crate::search::hidden::plan::walk::{Sets, turn};
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::action::Act;
@@ -30,7 +30,7 @@ pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
 /// A state on the way through a plan, with the deck as it is known: its next card last.
 #[derive(Clone)]
 struct Place {
-    facts: PublicId,
+    public: PublicId,
     hands: [HandId; MAX_PLAYERS],
     deck: Vec<u8>,
     sets: Sets,
@@ -39,7 +39,7 @@ struct Place {
 /// Final scores, each with the share of the cases in which it comes.
 type Scores = BTreeMap<u8, Ratio>;
 
-impl Stage<'_> {
+impl GameSearch<'_> {
     /// The first action for the written cards, what it tells, and the result. `None` if a card is unspecified or the game is over.
     pub fn actual(&mut self, problem: &Problem) -> Result<Option<Actual>, Halt> {
         let Some(cards) = written(problem) else {
@@ -49,8 +49,8 @@ impl Stage<'_> {
         let deck = problem.written.deck.iter().rev();
         let place = Place {
             hands,
-            deck: deck.map(|card| self.layout.kind(card.index())).collect(),
-            facts: self.start().0,
+            deck: deck.map(|card| self.layout.face(card.index())).collect(),
+            public: self.start().0,
             sets: self.start().1,
         };
         let Some((act, _)) = self.act(&place)? else {
@@ -68,16 +68,16 @@ impl Stage<'_> {
         }))
     }
 
-    /// Written hands in the stage's names.
+    /// Written hands in the game's names.
     pub fn named(&mut self, cards: &[Vec<Card>]) -> [HandId; MAX_PLAYERS] {
         let mut hands = [EMPTY; MAX_PLAYERS];
         for (player, cards) in cards.iter().enumerate() {
             let name = |(slot, card): (usize, &Card)| {
                 let known = self.layout.known(player, slot);
-                known.unwrap_or_else(|| self.layout.kind(card.index()))
+                known.unwrap_or_else(|| self.layout.face(card.index()))
             };
-            let kinds: Vec<u8> = cards.iter().enumerate().map(name).collect();
-            hands[player] = self.search.model.hands.id(&kinds);
+            let faces: Vec<u8> = cards.iter().enumerate().map(name).collect();
+            hands[player] = self.search.model.hands.id(&faces);
         }
         hands
     }
@@ -85,16 +85,16 @@ impl Stage<'_> {
     /// What is done at a place and with what next sets; the first legal action where the plan
     /// says nothing. `None` where the game is over.
     fn act(&mut self, place: &Place) -> Result<Option<(Act, Vec<Next>)>, Halt> {
-        if self.search.model.publics.result(place.facts).is_some() {
+        if self.search.model.publics.result(place.public).is_some() {
             return Ok(None);
         }
-        let player = usize::from(self.search.model.publics.get(place.facts).mover);
-        let turn = turn(&mut self.search.model, place.facts, place.sets.clone())?;
+        let player = usize::from(self.search.model.publics.get(place.public).mover);
+        let turn = turn(&mut self.search.model, place.public, place.sets.clone())?;
         let planned = turn
             .rules
             .iter()
             .find(|(class, _)| alike(&class[0].hands, &place.hands, player));
-        let act = planned.map_or_else(|| self.first_legal(place.facts), |&(_, act)| act);
+        let act = planned.map_or_else(|| self.first_legal(place.public), |&(_, act)| act);
         let next = turn
             .next
             .into_iter()
@@ -107,9 +107,9 @@ impl Stage<'_> {
     }
 
     /// What is done where the plan says nothing.
-    fn first_legal(&self, facts: PublicId) -> Act {
-        let facts = self.search.model.publics.get(facts);
-        if facts.sizes[usize::from(facts.mover)] > 0 {
+    fn first_legal(&self, public: PublicId) -> Act {
+        let public = self.search.model.publics.get(public);
+        if public.sizes[usize::from(public.mover)] > 0 {
             Act::Use(Use::Play, 0)
         } else {
             Act::AnyClue
@@ -119,8 +119,8 @@ impl Stage<'_> {
     /// The final scores over the orders of the deck.
     fn scores(&mut self, place: Place, ordered: bool) -> Result<Scores, Halt> {
         let game = self.search.model.game;
-        let facts = self.search.model.publics.get(place.facts).clone();
-        if let Some(score) = self.search.model.publics.result(place.facts) {
+        let public = self.search.model.publics.get(place.public).clone();
+        if let Some(score) = self.search.model.publics.result(place.public) {
             return Ok(Scores::from([(score, Ratio::ONE)]));
         }
         let (act, next) = match self.act(&place)? {
@@ -133,22 +133,22 @@ impl Stage<'_> {
         };
         let (how, slot) = match act {
             Act::Use(how, slot) => (how, usize::from(slot)),
-            Act::Stuck => return Ok(Scores::from([(facts.stuck_score(game), Ratio::ONE)])),
+            Act::Stuck => return Ok(Scores::from([(public.stuck_score(game), Ratio::ONE)])),
             Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
                 let told = Place {
-                    facts: self.search.model.name(facts.after_clue(game)),
+                    public: self.search.model.name(public.after_clue(game)),
                     sets: sets(None),
                     ..place
                 };
                 return self.scores(told, ordered);
             }
         };
-        let mover = usize::from(facts.mover);
-        let kind = self.search.model.hands.cards(place.hands[mover])[slot];
-        let (after, draws) = facts.after_use(game, how, kind);
+        let mover = usize::from(public.mover);
+        let face = self.search.model.hands.cards(place.hands[mover])[slot];
+        let (after, draws) = public.after_use(game, how, face);
         let mut used = Place {
-            facts: self.search.model.name(after),
-            sets: sets(Some(kind)),
+            public: self.search.model.name(after),
+            sets: sets(Some(face)),
             ..place
         };
         used.hands[mover] = self.search.model.hands.without(used.hands[mover], slot);
@@ -218,12 +218,12 @@ impl Stage<'_> {
         layout: &Layout,
         does: Option<Deed>,
     ) -> Result<u128, Halt> {
-        let (facts, sets) = self.start();
+        let (public, sets) = self.start();
         let mut planned = FxHashMap::default();
-        for (class, act) in turn(&mut self.search.model, facts, sets)?.rules {
+        for (class, act) in turn(&mut self.search.model, public, sets)?.rules {
             planned.insert(others(&class[0].hands, problem.mover), act);
         }
-        let otherwise = self.first_legal(facts);
+        let otherwise = self.first_legal(public);
         let worlds: Vec<World> = layout
             .make(
                 &mut self.search.model.hands,

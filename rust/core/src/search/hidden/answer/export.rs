@@ -1,7 +1,7 @@
 //! Plans as plain data.
 
 use crate::game::card::Card;
-use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::plan::walk::{Sets, Turn, turn};
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::effort::Halt;
@@ -10,8 +10,8 @@ use crate::search::hidden::state::worlds::World;
 
 use super::solution::{Deed, Edge, Node, Policy, Rule, Seen};
 
-impl Stage<'_> {
-    /// The sets with which a walk through the stage's plan begins.
+impl GameSearch<'_> {
+    /// The sets with which a walk through the game's plan begins.
     pub fn start(&self) -> (PublicId, Sets) {
         let sets = self
             .sets
@@ -20,7 +20,7 @@ impl Stage<'_> {
         (self.sets[0].0, sets.collect())
     }
 
-    /// The groups of identities that the stage's policies do not tell apart, as bits; all dead
+    /// The groups of identities that the game's policies do not tell apart, as bits; all dead
     /// cards, if there is one group of them. None is empty: suits that are not in play count
     /// as dead, but no card of them is.
     pub fn alike(&self) -> Vec<u64> {
@@ -28,17 +28,19 @@ impl Stage<'_> {
         let groups = self.layout.groups().map(|group| group & in_play);
         let groups: Vec<u64> = groups.filter(|&group| group != 0).collect();
         let all = vec![self.layout.dead() & in_play];
-        match self.kind {
-            Kind::Exact => Vec::new(),
-            Kind::Dim if groups.len() > 1 => groups,
-            Kind::Blind | Kind::Dim | Kind::Generous if all == [0] => Vec::new(),
-            Kind::Blind | Kind::Dim | Kind::Generous => all,
+        match self.knowledge {
+            Knowledge::Real => Vec::new(),
+            Knowledge::DeadGrouped if groups.len() > 1 => groups,
+            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Relaxed if all == [0] => {
+                Vec::new()
+            }
+            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Relaxed => all,
         }
     }
 
     /// A type as rules name it: of several groups each by its first card.
-    pub fn seen(&self, kind: u8) -> Seen {
-        let members = self.search.model.clues.members[usize::from(kind)];
+    pub fn seen(&self, face: u8) -> Seen {
+        let members = self.search.model.clues.members[usize::from(face)];
         let alike = self.alike();
         let group = alike.iter().find(|&group| group & members != 0);
         let card = |bits: u64| Card::from_index(bits.trailing_zeros() as usize);
@@ -54,7 +56,7 @@ impl Stage<'_> {
         let others = (0..self.search.model.game.players).filter(|&other| other != player);
         let hand = |other: usize| {
             let cards = self.search.model.hands.cards(class[0].hands[other]);
-            cards.iter().map(|&kind| self.seen(kind)).collect()
+            cards.iter().map(|&face| self.seen(face)).collect()
         };
         Some(Rule {
             sees: others.map(|other| (other, hand(other))).collect(),
@@ -73,26 +75,26 @@ impl Stage<'_> {
         rules
     }
 
-    /// The whole policy of the stage's plan.
+    /// The whole policy of the game's plan.
     pub fn policy(&mut self) -> Result<Policy, Halt> {
         let mut policy = Policy {
             alike: self.alike(),
             nodes: Vec::new(),
         };
-        let (facts, sets) = self.start();
-        self.export(facts, sets, &mut policy)?;
+        let (public, sets) = self.start();
+        self.export(public, sets, &mut policy)?;
         Ok(policy)
     }
 
     /// Adds the node of a point of history and all after it; `None` if there is nothing to say.
     fn export(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         sets: Sets,
         policy: &mut Policy,
     ) -> Result<Option<usize>, Halt> {
-        let player = usize::from(self.search.model.publics.get(facts).mover);
-        let turn = turn(&mut self.search.model, facts, sets)?;
+        let player = usize::from(self.search.model.publics.get(public).mover);
+        let turn = turn(&mut self.search.model, public, sets)?;
         let rules = self.rules(player, &turn);
         if rules.is_empty() && !policy.nodes.is_empty() {
             return Ok(None);
@@ -103,11 +105,11 @@ impl Stage<'_> {
             rules,
             next: Vec::new(),
         });
-        for ((act, outcome), (facts, sets)) in turn.next {
+        for ((act, outcome), (public, sets)) in turn.next {
             let Some(deed) = deed(act) else { continue };
-            let card = outcome.map(|kind| self.seen(kind));
-            if let Some(node) = self.export(facts, sets, policy)? {
-                let touched = self.touched(act, facts).into_iter();
+            let card = outcome.map(|face| self.seen(face));
+            if let Some(node) = self.export(public, sets, policy)? {
+                let touched = self.touched(act, public).into_iter();
                 policy.nodes[number]
                     .next
                     .extend(touched.map(|touched| Edge {

@@ -8,7 +8,7 @@ use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::count::multinomial;
 use crate::search::hidden::state::hands::Hands;
 use crate::search::hidden::state::layout::{Layout, Naming};
-use crate::search::hidden::state::public::TYPES;
+use crate::search::hidden::state::public::FACES;
 use crate::search::limits::{Limits, Stop};
 use crate::search::perfect;
 use crate::value::{Objective, Ratio};
@@ -25,7 +25,7 @@ pub fn mean_of_perfect(
     objective: Objective,
     limits: &Limits<'_>,
 ) -> Result<Ratio, Stop> {
-    let layout = Layout::new(problem, Naming::Blind);
+    let layout = Layout::new(problem, Naming::Dead);
     let fits = layout
         .assignments()
         .is_some_and(|size| size < limits.memory as u128 / 100);
@@ -45,9 +45,9 @@ pub fn mean_of_perfect(
         let mut deck = layout.left();
         let mut setup = setup(problem);
         for (player, hand) in setup.hands.iter_mut().enumerate() {
-            for &kind in hands.cards(world.hands[player]) {
-                deck[usize::from(kind)] -= 1;
-                hand.push(held(kind, layout.dead()));
+            for &face in hands.cards(world.hands[player]) {
+                deck[usize::from(face)] -= 1;
+                hand.push(held(face, layout.dead()));
             }
         }
         let orders = multinomial(deck).ok_or(Stop::Size)?;
@@ -82,12 +82,12 @@ fn setup(problem: &Problem) -> Setup {
     }
 }
 
-fn held(kind: u8, dead: u64) -> Held {
-    let kind = usize::from(kind);
-    if kind >= MAX_CARDS || dead >> kind & 1 == 1 {
+fn held(face: u8, dead: u64) -> Held {
+    let face = usize::from(face);
+    if face >= MAX_CARDS || dead >> face & 1 == 1 {
         Held::Dead
     } else {
-        Held::Card(Card::from_index(kind))
+        Held::Card(Card::from_index(face))
     }
 }
 
@@ -104,19 +104,19 @@ impl Mean<'_> {
     fn orders(
         &mut self,
         setup: &mut Setup,
-        left: &mut [u8; TYPES],
+        left: &mut [u8; FACES],
         dead: u64,
         weight: u128,
     ) -> Result<(), Stop> {
         let mut last = true;
-        for kind in 0..TYPES {
-            if left[kind] > 0 {
+        for face in 0..FACES {
+            if left[face] > 0 {
                 last = false;
-                left[kind] -= 1;
-                setup.deck.push(held(kind as u8, dead));
+                left[face] -= 1;
+                setup.deck.push(held(face as u8, dead));
                 self.orders(setup, left, dead, weight)?;
                 setup.deck.pop();
-                left[kind] += 1;
+                left[face] += 1;
             }
         }
         if last {

@@ -10,7 +10,7 @@
 //!   everybody that the world is in C.
 
 use crate::game::card::Card;
-use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::search::Search;
 use crate::search::hidden::state::action::{Act, Touch};
@@ -18,7 +18,7 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::{PublicId, Use};
 use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::Values;
-use crate::search::hidden::turn::placing::{Choice, Placing};
+use crate::search::hidden::turn::placing::{Prescription, TurnSearch};
 
 use super::solution::Deed;
 
@@ -79,22 +79,22 @@ pub fn revealed(problem: &Problem) -> Option<Problem> {
 
 /// Bounds of every move from the laws above. `value` bounds the value of the position, `planned`
 /// is what the best policy does here, `used` is all that it does for some class; `alone` is the
-/// exact game of the actual class on its own.
+/// real game of the actual class on its own.
 pub fn bounds(
     deeds: &[Deed],
     value: Between,
     caps: i64,
     planned: Option<Deed>,
     used: &[Deed],
-    alone: &mut Stage<'_>,
+    alone: &mut GameSearch<'_>,
 ) -> Result<Vec<Between>, Halt> {
-    let (facts, class) = alone.sets[0].clone();
+    let (public, class) = alone.sets[0].clone();
     let most = cap(&class);
     let mut moves = Vec::with_capacity(deeds.len());
     for &deed in deeds {
         let clue = matches!(deed, Deed::Clue(..));
         let used = used.contains(&deed) || clue && used.contains(&Deed::AnyClue);
-        let gets = done(&mut alone.search, facts, &class, deed)?;
+        let gets = done(&mut alone.search, public, &class, deed)?;
         let mut lower = value.lower - most;
         if !used || most == 0 {
             lower += gets;
@@ -113,7 +113,7 @@ pub fn bounds(
 /// What a class is worth once it alone has done something.
 fn done(
     search: &mut Search<'_>,
-    facts: PublicId,
+    public: PublicId,
     class: &[World],
     deed: Deed,
 ) -> Result<i64, Halt> {
@@ -121,38 +121,38 @@ fn done(
         return Ok(0);
     }
     let branches = match deed {
-        Deed::Use(how, slot) => search.model.branches(facts, class, how, slot)?,
-        Deed::Clue(..) | Deed::AnyClue => vec![search.model.told(facts, class)?],
+        Deed::Use(how, slot) => search.model.branches(public, class, how, slot)?,
+        Deed::Clue(..) | Deed::AnyClue => vec![search.model.told(public, class)?],
     };
     let mut sum = 0;
     for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
-        let found = search.value(branch.facts, &branch.worlds, -1)?;
+        let found = search.value(branch.public, &branch.worlds, -1)?;
         sum += found.map_or(0, |found| found.value);
     }
     Ok(sum)
 }
 
-/// The exact value of every move, by the exact game.
+/// The exact value of every move, by the real game.
 /// The classes of the other components do not matter: a move's value differs from the
 /// position's by what the actual component loses.
 pub fn exact(
     problem: &Problem,
-    stage: &mut Stage<'_>,
+    game: &mut GameSearch<'_>,
     deeds: &[Deed],
     value: Between,
     found: &mut [Between],
 ) -> Result<(), Halt> {
-    debug_assert_eq!(stage.kind, Kind::Exact);
-    stage.search.model.effort.grant(u64::MAX);
-    let (facts, worlds) = stage.sets[0].clone();
-    let parts = stage.search.model.components(facts, &worlds)?;
-    let search = &mut stage.search;
+    debug_assert_eq!(game.knowledge, Knowledge::Real);
+    game.search.model.effort.grant(u64::MAX);
+    let (public, worlds) = game.sets[0].clone();
+    let parts = game.search.model.components(public, &worlds)?;
+    let search = &mut game.search;
     let Some((part, first)) = actual_class(problem, search, &parts) else {
         // Whatever is done, nothing is lost where nothing could be had.
         found.fill(value);
         return Ok(());
     };
-    let mut choice = Choice::new(search.subset_limit, search, facts, &parts[part])?;
+    let mut choice = TurnSearch::new(search.subset_limit, search, public, &parts[part])?;
     choice.tighten(search, -1)?;
     choice.sort_behind(first);
     let inner = choice.best_from(search, 1, -1)?.unwrap_or_default();
@@ -186,8 +186,8 @@ fn actual_class(
 ) -> Option<(usize, usize)> {
     let mut hands = Vec::new();
     for (player, cards) in seen(problem)? {
-        let kinds: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
-        hands.push((player, search.model.hands.id(&kinds)));
+        let faces: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
+        hands.push((player, search.model.hands.id(&faces)));
     }
     let fits = |world: &World| {
         hands
@@ -200,7 +200,7 @@ fn actual_class(
     Some((part, class))
 }
 
-fn bin(choice: &Choice, search: &Search<'_>, class: usize, deed: Deed) -> Option<usize> {
+fn bin(choice: &TurnSearch, search: &Search<'_>, class: usize, deed: Deed) -> Option<usize> {
     let act = match deed {
         Deed::Use(how, slot) => Act::Use(how, slot as u8),
         Deed::Clue(player, clue) => {
@@ -218,9 +218,9 @@ fn bin(choice: &Choice, search: &Search<'_>, class: usize, deed: Deed) -> Option
 }
 
 fn forced(
-    choice: &mut Choice,
+    choice: &mut TurnSearch,
     search: &mut Search<'_>,
-    inner: &Placing,
+    inner: &Prescription,
     bin: usize,
 ) -> Result<i64, Halt> {
     choice.forced = Some((0, bin));

@@ -1,15 +1,15 @@
 //! From a problem to its solution.
 
 use crate::game::card::MAX_CARDS;
-use crate::search::hidden::games::game::{Kind, Stage};
+use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
-use crate::search::hidden::games::race::Contest;
+use crate::search::hidden::games::race::Race;
 use crate::search::hidden::plan::walk::turn;
 use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::layout::{CountError, Layout, Naming};
-use crate::search::hidden::state::public::{PublicState, TYPES};
+use crate::search::hidden::state::public::{FACES, PublicState};
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 
@@ -30,7 +30,7 @@ pub fn solve(
     wanted: Wanted,
     limits: &Limits<'_>,
 ) -> Result<HiddenSolution, ProblemError> {
-    let worlds = match Layout::new(problem, Naming::Exact).worlds() {
+    let worlds = match Layout::new(problem, Naming::Identity).worlds() {
         Ok(worlds) => Some(worlds),
         Err(CountError::Impossible) => return Err(ProblemError::Impossible),
         Err(CountError::Size) => None,
@@ -108,7 +108,7 @@ fn reachable(problem: &Problem) -> u8 {
 
 /// What everybody knows of the table at the start.
 fn start(problem: &Problem) -> PublicState {
-    let mut left = [0; TYPES];
+    let mut left = [0; FACES];
     left[..MAX_CARDS].copy_from_slice(&problem.unseen);
     PublicState::new(problem, left)
 }
@@ -123,8 +123,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn contest(&self, payoff: Payoff, most: i64) -> Contest<'a> {
-        Contest::new(self.problem, payoff, most * self.count, self.limits)
+    fn race(&self, payoff: Payoff, most: i64) -> Race<'a> {
+        Race::new(self.problem, payoff, most * self.count, self.limits)
     }
 
     fn ratio(&self, sum: i64) -> Ratio {
@@ -133,24 +133,24 @@ impl<'a> Search<'a> {
 
     /// `expected` and `win`.
     fn mean(&self, payoff: Payoff, most: i64) -> HiddenSolution {
-        let mut contest = self.contest(payoff, most);
-        contest.run(-1);
+        let mut race = self.race(payoff, most);
+        race.run(-1);
         let value = Bounds {
-            lower: self.ratio(contest.lower),
-            upper: self.ratio(contest.upper),
+            lower: self.ratio(race.lower),
+            upper: self.ratio(race.upper),
         };
         let mut solution = self.solution(value);
-        solution.open = contest.open.map(|open| self.ratio(open));
-        solution.nodes = contest.nodes();
-        solution.stop = contest.stop;
-        self.complete(&mut contest, &mut solution);
+        solution.open = race.open.map(|open| self.ratio(open));
+        solution.nodes = race.nodes();
+        solution.stop = race.stop;
+        self.complete(&mut race, &mut solution);
         solution
     }
 
     fn guaranteed(&self) -> HiddenSolution {
         let alpha = self.count - 1;
         let terms = Terms {
-            contest: |score| self.contest(Payoff::Target(score), 1).for_all(),
+            race: |score| self.race(Payoff::Target(score), 1).for_all(),
             count: self.count,
             memory: self.limits.memory,
             held: self.problem.stacks.iter().sum(),
@@ -165,15 +165,15 @@ impl<'a> Search<'a> {
         solution.open = (open == open_upper).then(|| Ratio::whole(u128::from(open)));
         solution.stop = found.stop;
         // With nothing guaranteed any policy is a best one.
-        let mut contest = found
+        let mut race = found
             .best
-            .unwrap_or_else(|| self.contest(Payoff::Target(0), 1));
-        contest.memory = self.limits.memory;
+            .unwrap_or_else(|| self.race(Payoff::Target(0), 1));
+        race.memory = self.limits.memory;
         if found.lower == 0 {
-            contest.run(alpha);
+            race.run(alpha);
         }
-        self.complete(&mut contest, &mut solution);
-        solution.nodes = found.nodes + contest.nodes();
+        self.complete(&mut race, &mut solution);
+        solution.nodes = found.nodes + race.nodes();
         solution
     }
 
@@ -193,10 +193,10 @@ impl<'a> Search<'a> {
     }
 
     /// Adds what the best plan says, and the moves.
-    fn complete(&self, contest: &mut Contest<'a>, solution: &mut HiddenSolution) {
-        contest.forget_others();
-        let described = self.describe(contest, solution);
-        let described = described.and_then(|()| self.moves(contest, solution));
+    fn complete(&self, race: &mut Race<'a>, solution: &mut HiddenSolution) {
+        race.forget_others();
+        let described = self.describe(race, solution);
+        let described = described.and_then(|()| self.moves(race, solution));
         if let Err(halt) = described {
             let stop = match halt {
                 Halt::Stop(stop) => stop,
@@ -211,44 +211,40 @@ impl<'a> Search<'a> {
 
     /// Adds what the best plan says. That takes no longer than to walk through it, even where the
     /// time is up: else the lower bound would have no policy.
-    fn describe(
-        &self,
-        contest: &mut Contest<'a>,
-        solution: &mut HiddenSolution,
-    ) -> Result<(), Halt> {
-        // A value of 0 needs no policy: the stage then has none, and anything is done.
-        let policies = |stage: &Stage<'_>| stage.kind != Kind::Generous;
-        let first = contest.stages.iter().position(policies);
-        let Some(winner) = contest.winner.or(first) else {
+    fn describe(&self, race: &mut Race<'a>, solution: &mut HiddenSolution) -> Result<(), Halt> {
+        // A value of 0 needs no policy: the game then has none, and anything is done.
+        let policies = |game: &GameSearch<'_>| game.knowledge != Knowledge::Relaxed;
+        let first = race.games.iter().position(policies);
+        let Some(winner) = race.winner.or(first) else {
             return Ok(());
         };
-        let stage = &mut contest.stages[winner];
-        stage.search.model.effort.grant(u64::MAX);
-        stage.search.model.effort.describing = true;
-        let described = self.describe_plan(stage, solution);
-        stage.search.model.effort.describing = false;
+        let game = &mut race.games[winner];
+        game.search.model.effort.grant(u64::MAX);
+        game.search.model.effort.describing = true;
+        let described = self.describe_plan(game, solution);
+        game.search.model.effort.describing = false;
         described
     }
 
     fn describe_plan(
         &self,
-        stage: &mut Stage<'_>,
+        game: &mut GameSearch<'_>,
         solution: &mut HiddenSolution,
     ) -> Result<(), Halt> {
-        let (facts, sets) = stage.start();
-        let first = turn(&mut stage.search.model, facts, sets)?;
-        solution.prescription = stage.rules(self.problem.mover, &first);
-        solution.alike = stage.alike();
+        let (public, sets) = game.start();
+        let first = turn(&mut game.search.model, public, sets)?;
+        solution.prescription = game.rules(self.problem.mover, &first);
+        solution.alike = game.alike();
         if self.wanted.policy {
-            solution.policy = Some(stage.policy()?);
+            solution.policy = Some(game.policy()?);
         }
-        solution.actual = stage.actual(self.problem)?;
+        solution.actual = game.actual(self.problem)?;
         Ok(())
     }
 
     /// The moves for the hands that the mover sees, if the game is not over.
-    fn moves(&self, contest: &mut Contest<'a>, solution: &mut HiddenSolution) -> Result<(), Halt> {
-        let over = contest.stages.first().is_none_or(Stage::over);
+    fn moves(&self, race: &mut Race<'a>, solution: &mut HiddenSolution) -> Result<(), Halt> {
+        let over = race.games.first().is_none_or(GameSearch::over);
         if !self.wanted.moves || over {
             return Ok(());
         }
@@ -258,14 +254,14 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         match self.objective {
-            Objective::Guaranteed => self.guaranteed_moves(contest, solution, &deeds, &revealed),
+            Objective::Guaranteed => self.guaranteed_moves(race, solution, &deeds, &revealed),
             Objective::Expected | Objective::Win { .. } => {
                 let value = Between {
-                    lower: contest.lower,
-                    upper: contest.upper,
+                    lower: race.lower,
+                    upper: race.upper,
                 };
-                let caps = contest.open.unwrap_or(contest.upper);
-                let found = self.between(contest, solution, &deeds, &revealed, (value, caps))?;
+                let caps = race.open.unwrap_or(race.upper);
+                let found = self.between(race, solution, &deeds, &revealed, (value, caps))?;
                 let bounds = found.iter().map(|between| Bounds {
                     lower: self.ratio(between.lower),
                     upper: self.ratio(between.upper),
@@ -279,27 +275,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Bounds of every move for the payoff of a contest, whose value and caps are given.
+    /// Bounds of every move for the payoff of a race, whose value and caps are given.
     fn between(
         &self,
-        contest: &mut Contest<'a>,
+        race: &mut Race<'a>,
         solution: &mut HiddenSolution,
         deeds: &[Deed],
         revealed: &Problem,
         (value, caps): (Between, i64),
     ) -> Result<Vec<Between>, Halt> {
-        let payoff = contest.payoff;
+        let payoff = race.payoff;
         let planned = solution.actual.as_ref().map(|actual| actual.does);
         let used: Vec<Deed> = solution.prescription.iter().map(|rule| rule.does).collect();
-        let mut alone = Stage::new(revealed, Kind::Exact, payoff, self.limits)?;
-        alone.search.model.effort.room = contest.room();
+        let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, self.limits)?;
+        alone.search.model.effort.room = race.room();
         let mut found = moves::bounds(deeds, value, caps, planned, &used, &mut alone)?;
         let open = |between: &Between| between.lower < between.upper;
         if found.iter().any(open)
-            && let Some(stage) = contest.exact()?
+            && let Some(game) = race.exact()?
         {
             // If it is stopped, the bounds stand.
-            let searched = moves::exact(self.problem, stage, deeds, value, &mut found);
+            let searched = moves::exact(self.problem, game, deeds, value, &mut found);
             if let Err(Halt::Stop(stop)) = searched {
                 solution.stop.get_or_insert(stop);
             }
@@ -312,7 +308,7 @@ impl<'a> Search<'a> {
     /// policy loses nothing.
     fn guaranteed_moves(
         &self,
-        contest: &mut Contest<'a>,
+        race: &mut Race<'a>,
         solution: &mut HiddenSolution,
         deeds: &[Deed],
         revealed: &Problem,
@@ -336,14 +332,14 @@ impl<'a> Search<'a> {
             if !open || solution.stop.is_some() {
                 break;
             }
-            let mut below = self.contest(Payoff::Target(score), 1);
-            below.memory = contest.room();
-            let contest = if score == low && contest.payoff == Payoff::Target(score) {
-                &mut *contest
+            let mut below = self.race(Payoff::Target(score), 1);
+            below.memory = race.room();
+            let race = if score == low && race.payoff == Payoff::Target(score) {
+                &mut *race
             } else {
                 &mut below
             };
-            let found = self.between(contest, solution, deeds, revealed, (all, self.count));
+            let found = self.between(race, solution, deeds, revealed, (all, self.count));
             let found = match found {
                 Ok(found) => found,
                 Err(halt) => {

@@ -4,7 +4,7 @@
 //!   Every such policy can be played in the real game, so the value is a lower bound.
 //!   Permutations of the dead cards collapse, and often thousands of worlds become a dozen.
 //! - *dim*: players who use of such a card which slots may hold it, and no more: dead cards are
-//!   alike if exactly the same slots may. It lies between the blind game and the real one; what
+//!   alike if exactly the same slots may. It lies between the dead-blind game and the real one; what
 //!   lies in other hands then tells more of the own.
 //! - *generous*: dead cards that the same slots may hold look alike, and a clue tells all that
 //!   its giver sees. Its value is an upper bound; see below.
@@ -20,7 +20,7 @@
 //! others the players of the restricted game and those of the real one see the same. So every
 //! restricted policy can be played in the real game.
 //!
-//! # The generous game is a relaxation
+//! # The relaxed game is a relaxation
 //!
 //! Permuting the physical cards of a group among their places maps worlds to worlds, for every
 //! slot that may hold one of them may hold all. Let σ be a random numbering of the group's
@@ -59,33 +59,33 @@ use crate::search::limits::{Limits, Stop};
 
 /// Which game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum Knowledge {
     /// A restriction: lower bounds, and policies that reach them.
-    Blind,
+    DeadBlind,
     /// The same, but not as narrow.
-    Dim,
+    DeadGrouped,
     /// A relaxation: upper bounds.
-    Generous,
+    Relaxed,
     /// The game itself.
-    Exact,
+    Real,
 }
 
 /// Bytes that a world needs in a search, roughly: itself, its branches and its keys.
 pub const WORLD_BYTES: u128 = 400;
 
 /// The search of one game.
-pub struct Stage<'a> {
+pub struct GameSearch<'a> {
     /// Which game.
-    pub kind: Kind,
+    pub knowledge: Knowledge,
     /// How cards are told apart in it.
     pub layout: Layout,
     /// Its search.
     pub search: Search<'a>,
-    /// The facts at the start and the worlds that are worth something; in the generous game
+    /// The public state at the start and the worlds that are worth something; in the relaxed game
     /// in sets that are told apart.
     pub sets: Vec<(PublicId, Vec<World>)>,
     root: Root,
-    guess: Guess,
+    aspiration: Aspiration,
     /// Nothing more will come of it.
     pub done: bool,
 }
@@ -96,7 +96,7 @@ pub struct Stage<'a> {
 /// option that loses anything drops out at once, so the question is answered long before a
 /// search from below has told apart all that loses. If the answer is no, the value is at most
 /// alpha, and a lower alpha is tried.
-struct Guess {
+struct Aspiration {
     /// The search for a value above its alpha.
     root: Option<(Root, i64)>,
     /// The value of the game is at most this.
@@ -108,34 +108,34 @@ struct Guess {
 /// Each further alpha lies so many times as far below the bound.
 const WIDER: i64 = 8;
 
-impl<'a> Stage<'a> {
+impl<'a> GameSearch<'a> {
     /// How many worlds the game has, at most.
-    pub fn size(problem: &Problem, kind: Kind) -> Option<u128> {
-        Layout::new(problem, Self::naming(problem, kind)).assignments()
+    pub fn size(problem: &Problem, knowledge: Knowledge) -> Option<u128> {
+        Layout::new(problem, Self::naming(problem, knowledge)).assignments()
     }
 
-    fn naming(problem: &Problem, kind: Kind) -> Naming {
-        match kind {
-            Kind::Blind => Naming::Blind,
-            Kind::Dim => Naming::Grouped,
-            Kind::Exact => Naming::Exact,
-            Kind::Generous if problem.turns_left.is_some() => Naming::Grouped,
-            Kind::Generous => Naming::Numbered,
+    fn naming(problem: &Problem, knowledge: Knowledge) -> Naming {
+        match knowledge {
+            Knowledge::DeadBlind => Naming::Dead,
+            Knowledge::DeadGrouped => Naming::Grouped,
+            Knowledge::Real => Naming::Identity,
+            Knowledge::Relaxed if problem.turns_left.is_some() => Naming::Grouped,
+            Knowledge::Relaxed => Naming::Numbered,
         }
     }
 
     /// Makes the worlds of the game; they must fit in the memory.
     pub fn new(
         problem: &'a Problem,
-        kind: Kind,
+        knowledge: Knowledge,
         payoff: Payoff,
         limits: &'a Limits<'a>,
     ) -> Result<Self, Halt> {
-        let naming = Self::naming(problem, kind);
-        let messages = match kind {
-            Kind::Blind | Kind::Dim => Messages::Certain,
-            Kind::Generous => Messages::Unlimited,
-            Kind::Exact => Messages::Touched,
+        let naming = Self::naming(problem, knowledge);
+        let messages = match knowledge {
+            Knowledge::DeadBlind | Knowledge::DeadGrouped => Messages::Certain,
+            Knowledge::Relaxed => Messages::Unlimited,
+            Knowledge::Real => Messages::Touched,
         };
         let layout = Layout::new(problem, naming);
         let clues = Clues::new(problem.clues.clone(), messages);
@@ -150,9 +150,11 @@ impl<'a> Stage<'a> {
                 .zip(layout.groups())
                 .for_each(|(members, group)| *members = group);
         }
-        let parted = match kind {
-            Kind::Generous => layout.told_apart(&search.model.hands, worlds),
-            Kind::Blind | Kind::Dim | Kind::Exact => vec![(layout.left(), worlds)],
+        let parted = match knowledge {
+            Knowledge::Relaxed => layout.told_apart(&search.model.hands, worlds),
+            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Real => {
+                vec![(layout.left(), worlds)]
+            }
         };
         let mut sets = Vec::with_capacity(parted.len());
         for (mut left, mut worlds) in parted {
@@ -160,14 +162,14 @@ impl<'a> Stage<'a> {
                 let ranges = layout.number(&mut search.model.hands, &mut worlds, &mut left);
                 search.model.numbered = (ranges.ok_or(size)?, problem.mover);
             }
-            let facts = search.model.name(PublicState::new(problem, left));
-            sets.push((facts, search.model.capped(facts, worlds)?));
+            let public = search.model.name(PublicState::new(problem, left));
+            sets.push((public, search.model.capped(public, worlds)?));
         }
         let root = Root::new(&mut search, &sets)?;
         Ok(Self {
-            kind,
+            knowledge,
             layout,
-            guess: Guess {
+            aspiration: Aspiration {
                 root: None,
                 upper: root.upper,
                 step: 1,
@@ -199,7 +201,7 @@ impl<'a> Stage<'a> {
             Err(Halt::Pause) => Ok(()),
             result => result,
         };
-        self.advance_climb(upper, steps)?;
+        self.advance_local(upper, steps)?;
         if self.spoiled() {
             self.done = true;
         }
@@ -211,11 +213,11 @@ impl<'a> Stage<'a> {
             return Ok(());
         }
         let alpha = self.lower().max(alpha);
-        if self.kind == Kind::Generous {
+        if self.knowledge == Knowledge::Relaxed {
             return paused(self.advance(alpha, 2 * steps));
         }
         // Most of the time is for the search from below, which always ends.
-        paused(self.advance_guess(alpha, upper, steps / 2))?;
+        paused(self.advance_aspiration(alpha, upper, steps / 2))?;
         if self.done {
             return Ok(());
         }
@@ -224,13 +226,16 @@ impl<'a> Stage<'a> {
 
     /// Whether players had nothing to do where those of the real game have: policies are none.
     fn spoiled(&self) -> bool {
-        matches!(self.kind, Kind::Blind | Kind::Dim) && self.search.model.clues.stranded
+        matches!(
+            self.knowledge,
+            Knowledge::DeadBlind | Knowledge::DeadGrouped
+        ) && self.search.model.clues.stranded
     }
 
     /// Forgets what it has found, but its best plan.
     pub fn forget(&mut self) {
         self.root.forget(&mut self.search);
-        if let Some((mut root, _)) = self.guess.root.take() {
+        if let Some((mut root, _)) = self.aspiration.root.take() {
             root.forget(&mut self.search);
         }
         self.search.forget();
@@ -243,29 +248,29 @@ impl<'a> Stage<'a> {
 
     /// Climbs so many steps on to better policies, or until one is worth `upper`. It does not
     /// pause within a move, so it takes a few steps more.
-    pub fn advance_climb(&mut self, upper: i64, steps: u64) -> Result<(), Halt> {
+    pub fn advance_local(&mut self, upper: i64, steps: u64) -> Result<(), Halt> {
         self.search.model.effort.grant(u64::MAX);
         self.root.climb(&mut self.search, upper, steps)
     }
 
     /// Searches so many steps on from above; no policy of the real game is worth more than
     /// `upper`, so no restricted one is.
-    pub fn advance_guess(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
+    pub fn advance_aspiration(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
         self.search.model.effort.grant(steps);
-        let guess = &mut self.guess;
-        guess.upper = guess.upper.min(upper);
+        let aspiration = &mut self.aspiration;
+        aspiration.upper = aspiration.upper.min(upper);
         // From alpha itself the search from below goes on.
-        while guess.upper - 1 > alpha {
-            let (mut root, from) = match guess.root.take() {
-                Some((root, from)) if (alpha..guess.upper).contains(&from) => (root, from),
+        while aspiration.upper - 1 > alpha {
+            let (mut root, from) = match aspiration.root.take() {
+                Some((root, from)) if (alpha..aspiration.upper).contains(&from) => (root, from),
                 _ => {
                     let root = Root::new(&mut self.search, &self.sets)?;
-                    (root, alpha.max(guess.upper - guess.step))
+                    (root, alpha.max(aspiration.upper - aspiration.step))
                 }
             };
             let halted = root.advance(&mut self.search, from);
-            guess.upper = guess.upper.min(root.upper);
-            if root.lower() >= guess.upper {
+            aspiration.upper = aspiration.upper.min(root.upper);
+            if root.lower() >= aspiration.upper {
                 if root.lower() > self.root.lower() {
                     self.root.forget(&mut self.search);
                     self.root = root;
@@ -274,27 +279,27 @@ impl<'a> Stage<'a> {
                 return Ok(());
             }
             if halted.is_err() {
-                guess.root = Some((root, from));
+                aspiration.root = Some((root, from));
                 return halted;
             }
-            guess.step = guess.step.saturating_mul(WIDER);
+            aspiration.step = aspiration.step.saturating_mul(WIDER);
         }
         Ok(())
     }
 
     /// What a policy of the real game is known to reach.
     pub fn lower(&self) -> i64 {
-        match self.kind {
-            Kind::Generous => 0,
-            Kind::Blind | Kind::Dim | Kind::Exact => self.root.lower(),
+        match self.knowledge {
+            Knowledge::Relaxed => 0,
+            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Real => self.root.lower(),
         }
     }
 
     /// No policy of the real game is worth more.
     pub fn upper(&self) -> i64 {
-        match self.kind {
-            Kind::Blind | Kind::Dim => i64::MAX,
-            Kind::Generous | Kind::Exact => self.root.upper.min(self.guess.upper),
+        match self.knowledge {
+            Knowledge::DeadBlind | Knowledge::DeadGrouped => i64::MAX,
+            Knowledge::Relaxed | Knowledge::Real => self.root.upper.min(self.aspiration.upper),
         }
     }
 

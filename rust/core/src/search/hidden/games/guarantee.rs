@@ -3,7 +3,7 @@
 
 use crate::search::limits::Stop;
 
-use super::race::Contest;
+use super::race::Race;
 
 /// While the highest score that is still open gets one round, those below it get a round of
 /// this fraction: most often what open hands would guarantee is guaranteed.
@@ -18,24 +18,24 @@ pub struct Guarantee<'a> {
     pub upper: u8,
     /// What hands that were open would guarantee, at least and at most.
     pub open: (u8, u8),
-    /// The contest whose policy guarantees the lower bound.
-    pub best: Option<Contest<'a>>,
+    /// The race whose policy guarantees the lower bound.
+    pub best: Option<Race<'a>>,
     /// Sets of worlds expanded, those of `best` left out.
     pub nodes: u64,
     /// What stopped the search, if the bounds do not meet.
     pub stop: Option<Stop>,
-    /// The contests begun, by score; `None` for one that came to nothing.
-    contests: Vec<(u8, Option<Contest<'a>>)>,
+    /// The races begun, by score; `None` for one that came to nothing.
+    races: Vec<(u8, Option<Race<'a>>)>,
 }
 
-/// The rules of the race: how a contest for a score begins, how many worlds there are, what the
+/// The rules of the race: how a race for a score begins, how many worlds there are, what the
 /// stacks hold, and whether only the maximum counts.
 pub struct Terms<F> {
-    /// Begins the contest for a score.
-    pub contest: F,
+    /// Begins the race for a score.
+    pub race: F,
     /// Number of worlds.
     pub count: i64,
-    /// Bytes that the contests may take together.
+    /// Bytes that the races may take together.
     pub memory: usize,
     /// The score so far.
     pub held: u8,
@@ -74,7 +74,7 @@ impl<F> Terms<F> {
 
 impl<'a> Guarantee<'a> {
     /// Searches until the bounds meet or a limit stops it; `reachable` is what the cards allow.
-    pub fn new(reachable: u8, terms: &Terms<impl Fn(u8) -> Contest<'a>>) -> Self {
+    pub fn new(reachable: u8, terms: &Terms<impl Fn(u8) -> Race<'a>>) -> Self {
         let mut found = Self {
             upper: reachable,
             open: (0, reachable),
@@ -90,31 +90,31 @@ impl<'a> Guarantee<'a> {
         if found.lower >= found.upper {
             found.stop = None;
         }
-        let others = found.contests.iter().filter_map(|(_, c)| c.as_ref());
-        found.nodes += others.map(Contest::nodes).sum::<u64>();
+        let others = found.races.iter().filter_map(|(_, c)| c.as_ref());
+        found.nodes += others.map(Race::nodes).sum::<u64>();
         found
     }
 
-    fn round(&mut self, terms: &Terms<impl Fn(u8) -> Contest<'a>>) {
+    fn round(&mut self, terms: &Terms<impl Fn(u8) -> Race<'a>>) {
         let mut most = None;
         let mut played = false;
         for score in terms.scores(self.lower, self.upper) {
             if score > self.upper {
                 continue;
             }
-            let index = self.contests.iter().position(|(k, _)| *k == score);
+            let index = self.races.iter().position(|(k, _)| *k == score);
             let index = index.unwrap_or_else(|| {
-                self.contests.push((score, Some((terms.contest)(score))));
-                self.contests.len() - 1
+                self.races.push((score, Some((terms.race)(score))));
+                self.races.len() - 1
             });
-            let Some(contest) = &mut self.contests[index].1 else {
+            let Some(race) = &mut self.races[index].1 else {
                 continue;
             };
-            if most.is_some_and(|most| contest.steps > most) {
+            if most.is_some_and(|most| race.steps > most) {
                 played = true;
                 continue;
             }
-            most = most.or((score > terms.held).then_some((contest.steps / LAG).max(1)));
+            most = most.or((score > terms.held).then_some((race.steps / LAG).max(1)));
             played = true;
             self.play(terms, score, index);
             if self.lower == score || self.stop.is_some() {
@@ -122,7 +122,7 @@ impl<'a> Guarantee<'a> {
             }
         }
         let (lower, upper) = (self.lower, self.upper);
-        self.contests
+        self.races
             .retain(|(score, _)| (lower + 1..=upper).contains(score));
         if !played {
             // No game that might decide a score fits into the memory.
@@ -130,38 +130,38 @@ impl<'a> Guarantee<'a> {
         }
     }
 
-    /// One round of one contest.
-    fn play(&mut self, terms: &Terms<impl Fn(u8) -> Contest<'a>>, score: u8, index: usize) {
+    /// One round of one race.
+    fn play(&mut self, terms: &Terms<impl Fn(u8) -> Race<'a>>, score: u8, index: usize) {
         let alpha = terms.count - 1;
-        let contests = self.contests.iter().enumerate();
-        let others = contests.filter(|(other, _)| *other != index);
-        let others = others.filter_map(|(_, (_, contest))| contest.as_ref());
-        let used: usize = others.chain(&self.best).map(Contest::used).sum();
-        let Some(contest) = &mut self.contests[index].1 else {
+        let races = self.races.iter().enumerate();
+        let others = races.filter(|(other, _)| *other != index);
+        let others = others.filter_map(|(_, (_, race))| race.as_ref());
+        let used: usize = others.chain(&self.best).map(Race::used).sum();
+        let Some(race) = &mut self.races[index].1 else {
             return;
         };
-        contest.memory = terms.memory.saturating_sub(used);
-        contest.round(alpha);
-        match contest.open {
+        race.memory = terms.memory.saturating_sub(used);
+        race.round(alpha);
+        match race.open {
             Some(worlds) if worlds == terms.count => self.open.0 = self.open.0.max(score),
             Some(_) => self.open.1 = self.open.1.min(terms.below(score)),
             None => {}
         }
-        let (reached, refuted) = (contest.lower > alpha, contest.upper <= alpha);
-        match contest.stop {
+        let (reached, refuted) = (race.lower > alpha, race.upper <= alpha);
+        match race.stop {
             Some(Stop::Memory | Stop::Size) | None => {}
             stop => self.stop = stop,
         }
-        let too_large = matches!(contest.stop, Some(Stop::Memory | Stop::Size));
+        let too_large = matches!(race.stop, Some(Stop::Memory | Stop::Size));
         if reached || refuted || too_large {
-            let contest = self.contests[index].1.take();
+            let race = self.races[index].1.take();
             if reached {
                 self.lower = score;
-                self.nodes += std::mem::replace(&mut self.best, contest)
+                self.nodes += std::mem::replace(&mut self.best, race)
                     .as_ref()
-                    .map_or(0, Contest::nodes);
+                    .map_or(0, Race::nodes);
             } else {
-                self.nodes += contest.as_ref().map_or(0, Contest::nodes);
+                self.nodes += race.as_ref().map_or(0, Race::nodes);
             }
         }
         if refuted {

@@ -6,29 +6,29 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::worlds::cap;
 use crate::search::limits::{Limits, Stop};
 
-use super::game::{Kind, Stage, WORLD_BYTES};
+use super::game::{GameSearch, Knowledge, WORLD_BYTES};
 
 /// Steps of the first round; each further round has twice as many.
 const FIRST_ROUND: u64 = 4_000;
 
-/// Larger generous games are not even made: they end too late to be of use.
-const MOST_GENEROUS: u128 = 1_000_000;
+/// Larger relaxed games are not even made: they end too late to be of use.
+const MOST_RELAXED: u128 = 1_000_000;
 
-/// Steps of a round for each world that may be made; the blind game is wanted at once.
+/// Steps of a round for each world that may be made; the dead-blind game is wanted at once.
 const STEPS_A_WORLD: u128 = 4;
 
-/// The same of the dim game, which is for what the blind one does not reach.
-const DIM_STEPS_A_WORLD: u128 = 16;
+/// The same of the dead-grouped game, which is for what the blind one does not reach.
+const GROUPED_STEPS_A_WORLD: u128 = 16;
 
 /// A game may make worlds for one in so many parts of the memory.
 const SHARE: u128 = 3;
 
-/// Where nothing but a value without any loss is of interest, the blind game gets so many times as
+/// Where nothing but a value without any loss is of interest, the dead-blind game gets so many times as
 /// much of a round as the others: most often it has such a policy, and the others only refute.
-const BLIND_SHARE: u64 = 4;
+const DEAD_BLIND_SHARE: u64 = 4;
 
 /// Bounds of the value of one payoff, summed over all worlds.
-pub struct Contest<'a> {
+pub struct Race<'a> {
     problem: &'a Problem,
     /// What a final score is worth.
     pub payoff: Payoff,
@@ -38,15 +38,15 @@ pub struct Contest<'a> {
     /// Whether only a value without any loss is of interest.
     all: bool,
     /// The games begun so far.
-    pub stages: Vec<Stage<'a>>,
-    waiting: Vec<(Kind, u128)>,
+    pub games: Vec<GameSearch<'a>>,
+    waiting: Vec<(Knowledge, u128)>,
     /// Steps of the next round.
     pub steps: u64,
     /// Some policy reaches this.
     pub lower: i64,
     /// No policy exceeds this.
     pub upper: i64,
-    /// The stage whose plan reaches the lower bound.
+    /// The game whose plan reaches the lower bound.
     pub winner: Option<usize>,
     /// The sum over worlds of the value with hands open.
     pub open: Option<i64>,
@@ -56,16 +56,27 @@ pub struct Contest<'a> {
     pub stop: Option<Stop>,
 }
 
-impl<'a> Contest<'a> {
-    /// The contest for a payoff, of which `most` is the largest sum over worlds.
+impl<'a> Race<'a> {
+    /// The race for a payoff, of which `most` is the largest sum over worlds.
     pub fn new(problem: &'a Problem, payoff: Payoff, most: i64, limits: &'a Limits<'a>) -> Self {
-        let kinds = [Kind::Blind, Kind::Dim, Kind::Generous, Kind::Exact];
-        let sized = |kind| (kind, Stage::size(problem, kind).unwrap_or(u128::MAX));
-        let kinds = kinds.map(sized);
+        let games = [
+            Knowledge::DeadBlind,
+            Knowledge::DeadGrouped,
+            Knowledge::Relaxed,
+            Knowledge::Real,
+        ];
+        let sized = |knowledge| {
+            (
+                knowledge,
+                GameSearch::size(problem, knowledge).unwrap_or(u128::MAX),
+            )
+        };
+        let games = games.map(sized);
         // It is one of its neighbours.
-        let idle = |(kind, size): (Kind, u128)| {
-            let same = |other: &&(Kind, u128)| other.0 != Kind::Generous && other.1 == size;
-            kind == Kind::Dim && kinds.iter().filter(same).count() > 1
+        let idle = |(knowledge, size): (Knowledge, u128)| {
+            let same =
+                |other: &&(Knowledge, u128)| other.0 != Knowledge::Relaxed && other.1 == size;
+            knowledge == Knowledge::DeadGrouped && games.iter().filter(same).count() > 1
         };
         Self {
             problem,
@@ -73,9 +84,12 @@ impl<'a> Contest<'a> {
             limits,
             memory: limits.memory,
             all: false,
-            stages: Vec::new(),
+            games: Vec::new(),
             steps: FIRST_ROUND,
-            waiting: kinds.into_iter().filter(|&kind| !idle(kind)).collect(),
+            waiting: games
+                .into_iter()
+                .filter(|&knowledge| !idle(knowledge))
+                .collect(),
             lower: 0,
             upper: most,
             winner: None,
@@ -85,7 +99,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// The same contest where only a value without any loss is of interest.
+    /// The same race where only a value without any loss is of interest.
     #[must_use]
     pub const fn for_all(mut self) -> Self {
         self.all = true;
@@ -108,90 +122,92 @@ impl<'a> Contest<'a> {
     pub fn round(&mut self, alpha: i64) {
         let steps = self.steps;
         self.steps = steps.saturating_mul(2);
-        if let Err(stop) = self.stages_round(alpha, steps) {
+        if let Err(stop) = self.games_round(alpha, steps) {
             self.stop = Some(stop);
         } else if !self.settled(alpha)
             && self.waiting.is_empty()
-            && self.stages.iter().all(|stage| stage.done)
+            && self.games.iter().all(|game| game.done)
         {
-            // The exact game is too large, and the bounds do not meet without it.
+            // The real game is too large, and the bounds do not meet without it.
             self.stop = Some(self.short.unwrap_or(Stop::Size));
         }
     }
 
-    fn stages_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
+    fn games_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
         let fits = self.memory as u128 / SHARE / WORLD_BYTES;
-        self.waiting.retain(|&(kind, size)| {
-            size <= fits && (kind != Kind::Generous || size <= MOST_GENEROUS)
+        self.waiting.retain(|&(knowledge, size)| {
+            size <= fits && (knowledge != Knowledge::Relaxed || size <= MOST_RELAXED)
         });
-        let ready = |&(kind, size): &(Kind, u128)| match kind {
-            Kind::Blind => size <= 2 * u128::from(steps),
-            Kind::Dim => size <= u128::from(steps) / DIM_STEPS_A_WORLD,
-            Kind::Generous | Kind::Exact => size <= u128::from(steps) / STEPS_A_WORLD,
+        let ready = |&(knowledge, size): &(Knowledge, u128)| match knowledge {
+            Knowledge::DeadBlind => size <= 2 * u128::from(steps),
+            Knowledge::DeadGrouped => size <= u128::from(steps) / GROUPED_STEPS_A_WORLD,
+            Knowledge::Relaxed | Knowledge::Real => size <= u128::from(steps) / STEPS_A_WORLD,
         };
-        for (kind, _) in self
+        for (knowledge, _) in self
             .waiting
             .extract_if(.., |waiting| ready(waiting))
             .collect::<Vec<_>>()
         {
-            match Stage::new(self.problem, kind, self.payoff, self.limits) {
-                Ok(mut stage) => {
-                    stage.search.lossless_only = self.all;
+            match GameSearch::new(self.problem, knowledge, self.payoff, self.limits) {
+                Ok(mut game) => {
+                    game.search.lossless_only = self.all;
                     if self.open.is_none() {
-                        let open = stage.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
+                        let open = game.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
                         self.open = Some(open);
                         self.upper = self.upper.min(open);
                     }
-                    self.stages.push(stage);
+                    self.games.push(game);
                 }
                 Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => self.short = Some(stop),
                 Err(Halt::Stop(stop)) => return Err(stop),
                 Err(Halt::Pause) => {}
             }
-            self.look(alpha, steps, self.stages.len().saturating_sub(1))?;
+            self.look(alpha, steps, self.games.len().saturating_sub(1))?;
         }
-        for index in 0..self.stages.len() {
+        for index in 0..self.games.len() {
             self.look(alpha, steps, index)?;
         }
         Ok(())
     }
 
-    /// Lets a stage search on, and takes over what it has proven.
+    /// Lets a game search on, and takes over what it has proven.
     fn look(&mut self, alpha: i64, steps: u64, index: usize) -> Result<(), Stop> {
         let settled = self.settled(alpha);
-        let at_work = |kind| {
-            let mut stages = self.stages.iter();
-            stages.any(|stage| stage.kind == kind && !stage.done)
+        let at_work = |knowledge| {
+            let mut games = self.games.iter();
+            games.any(|game| game.knowledge == knowledge && !game.done)
         };
-        let (relaxed, narrow) = (at_work(Kind::Generous), at_work(Kind::Blind));
+        let (relaxed, narrow) = (at_work(Knowledge::Relaxed), at_work(Knowledge::DeadBlind));
         let room = self.room();
-        let Some(stage) = self.stages.get_mut(index).filter(|stage| !stage.done) else {
+        let Some(game) = self.games.get_mut(index).filter(|game| !game.done) else {
             return Ok(());
         };
         if settled {
             return Ok(());
         }
-        stage.search.model.effort.room = room + stage.search.model.bytes();
-        // Of the others the generous game ends soonest, and only its end is of use.
-        let steps = match stage.kind {
-            Kind::Dim | Kind::Generous | Kind::Exact if self.all => steps / BLIND_SHARE,
-            Kind::Generous => 2 * steps,
-            Kind::Exact if relaxed => steps / 4,
-            Kind::Dim if narrow => steps / 4,
-            Kind::Blind | Kind::Dim | Kind::Exact => steps,
+        game.search.model.effort.room = room + game.search.model.bytes();
+        // Of the others the relaxed game ends soonest, and only its end is of use.
+        let steps = match game.knowledge {
+            Knowledge::DeadGrouped | Knowledge::Relaxed | Knowledge::Real if self.all => {
+                steps / DEAD_BLIND_SHARE
+            }
+            Knowledge::Relaxed => 2 * steps,
+            Knowledge::Real if relaxed => steps / 4,
+            Knowledge::DeadGrouped if narrow => steps / 4,
+            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Real => steps,
         };
-        let result = stage.round(alpha.max(self.lower), self.upper, steps);
-        if stage.lower() > self.lower {
-            self.lower = stage.lower();
+        let result = game.round(alpha.max(self.lower), self.upper, steps);
+        if game.lower() > self.lower {
+            self.lower = game.lower();
             self.winner = Some(index);
         }
-        self.upper = self.upper.min(stage.upper().max(self.lower));
+        self.upper = self.upper.min(game.upper().max(self.lower));
         match result {
             Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => {
                 // The other games go on, and may have its memory.
                 self.short = Some(stop);
-                stage.done = true;
-                stage.forget();
+                game.done = true;
+                game.forget();
                 Ok(())
             }
             Err(Halt::Stop(stop)) => Err(stop),
@@ -199,30 +215,30 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// The exact game, if it is small enough to be played.
-    pub fn exact(&mut self) -> Result<Option<&mut Stage<'a>>, Halt> {
+    /// The real game, if it is small enough to be played.
+    pub fn exact(&mut self) -> Result<Option<&mut GameSearch<'a>>, Halt> {
         if let Some(index) = self
-            .stages
+            .games
             .iter()
-            .position(|stage| stage.kind == Kind::Exact)
+            .position(|game| game.knowledge == Knowledge::Real)
         {
-            return Ok(Some(&mut self.stages[index]));
+            return Ok(Some(&mut self.games[index]));
         }
-        let size = Stage::size(self.problem, Kind::Exact).unwrap_or(u128::MAX);
+        let size = GameSearch::size(self.problem, Knowledge::Real).unwrap_or(u128::MAX);
         if size > self.memory as u128 / SHARE / WORLD_BYTES {
             return Ok(None);
         }
-        let mut stage = Stage::new(self.problem, Kind::Exact, self.payoff, self.limits)?;
-        stage.search.model.effort.room = self.room();
-        self.stages.push(stage);
-        Ok(self.stages.last_mut())
+        let mut game = GameSearch::new(self.problem, Knowledge::Real, self.payoff, self.limits)?;
+        game.search.model.effort.room = self.room();
+        self.games.push(game);
+        Ok(self.games.last_mut())
     }
 
     /// Bytes that its games have in use, roughly.
     pub fn used(&self) -> usize {
-        self.stages
+        self.games
             .iter()
-            .map(|stage| stage.search.model.bytes())
+            .map(|game| game.search.model.bytes())
             .sum()
     }
 
@@ -233,22 +249,22 @@ impl<'a> Contest<'a> {
 
     /// Lets the games forget what is not needed to describe the best plan and to value moves.
     pub fn forget_others(&mut self) {
-        for (index, stage) in self.stages.iter_mut().enumerate() {
-            if stage.kind != Kind::Exact && self.winner != Some(index) {
-                stage.forget();
+        for (index, game) in self.games.iter_mut().enumerate() {
+            if game.knowledge != Knowledge::Real && self.winner != Some(index) {
+                game.forget();
             }
         }
         let room = self.room();
-        for stage in &mut self.stages {
-            stage.search.model.effort.room = room + stage.search.model.bytes();
+        for game in &mut self.games {
+            game.search.model.effort.room = room + game.search.model.bytes();
         }
     }
 
     /// Sets of worlds expanded in all games.
     pub fn nodes(&self) -> u64 {
-        self.stages
+        self.games
             .iter()
-            .map(|stage| stage.search.model.effort.nodes)
+            .map(|game| game.search.model.effort.nodes)
             .sum()
     }
 }

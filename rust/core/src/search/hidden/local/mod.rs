@@ -24,14 +24,14 @@ use super::plan::Found;
 use super::state::Model;
 use super::state::effort::Halt;
 use super::state::hands::EMPTY;
-use super::state::public::{PublicId, Types};
+use super::state::public::{Faces, PublicId};
 use super::state::worlds::{View, World, cap, classes};
 use moves::Moves;
-use tree::{Left, Loss, Spot, Step, alike, sorted};
+use tree::{Left, Loss, Step, TreeNode, alike, sorted};
 
 /// A climb from a first policy to better ones.
-pub struct Climb {
-    root: Spot,
+pub struct LocalSearch {
+    root: TreeNode,
     /// Classes of the first turn yet to be placed, the next one last.
     waiting: Vec<Vec<World>>,
     /// What the policy is worth, and what no policy exceeds.
@@ -57,20 +57,20 @@ const STARTS: usize = 32;
 /// tried with all that follows, so that some moves would take very long.
 const MOVE: u64 = 1 << 19;
 
-impl Climb {
+impl LocalSearch {
     /// A climb for a set of worlds with caps; nothing is placed yet.
-    pub fn new(model: &Model<'_>, facts: PublicId, worlds: &[World]) -> Self {
-        let mut slots: Vec<Vec<Types>> = vec![Vec::new(); model.game.players];
+    pub fn new(model: &Model<'_>, public: PublicId, worlds: &[World]) -> Self {
+        let mut slots: Vec<Vec<Faces>> = vec![Vec::new(); model.game.players];
         for world in worlds {
             for (slots, &hand) in slots.iter_mut().zip(&world.hands) {
                 let cards = model.hands.cards(hand);
                 slots.resize(cards.len(), 0);
-                for (types, &kind) in slots.iter_mut().zip(cards) {
-                    *types |= 1 << kind;
+                for (types, &face) in slots.iter_mut().zip(cards) {
+                    *types |= 1 << face;
                 }
             }
         }
-        let root = Spot::new(model, facts, Rc::new(slots));
+        let root = TreeNode::new(model, public, Rc::new(slots));
         let mut waiting = classes(worlds, root.mover);
         waiting.sort_by_key(|class| cap(class));
         Self {
@@ -137,7 +137,7 @@ impl Climb {
         self.waiting = parts.map(<[World]>::to_vec).collect();
         shuffle(lots, &mut self.waiting);
         model.effort.held -= self.root.bytes();
-        self.root = Spot::new(model, self.root.facts, self.root.slots.clone());
+        self.root = TreeNode::new(model, self.root.public, self.root.slots.clone());
         self.total = 0;
         self.rounds = 0;
         self.starts += 1;
@@ -160,7 +160,7 @@ impl Climb {
             }
         }
         let end = spots[path.len()];
-        let turns = path.len() + usize::from(end.left == Left::Choice);
+        let turns = path.len() + usize::from(end.left == Left::Turn);
         let Some(class) = end.classes.get(&key).filter(|_| turns > 0) else {
             return Ok(None);
         };

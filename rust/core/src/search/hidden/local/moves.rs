@@ -9,7 +9,7 @@ use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{View, World, cap, view};
 use crate::search::random::below;
 
-use super::tree::{Class, Left, SPOT_BYTES, Spot, Undone, WORLD_BYTES, alike, sorted};
+use super::tree::{Class, Left, NODE_BYTES, TreeNode, Undone, WORLD_BYTES, alike, sorted};
 
 /// Of actions that add the same one is taken by lot.
 const LOTS: usize = 1 << 20;
@@ -31,7 +31,7 @@ impl Moves<'_, '_> {
     /// out do what they did.
     pub fn put(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         worlds: &[World],
         undone: Option<&Undone>,
     ) -> Result<i64, Halt> {
@@ -52,7 +52,7 @@ impl Moves<'_, '_> {
                     gets: 0,
                 });
                 class.worlds.extend_from_slice(part);
-                self.last_again(spot.facts, class)
+                self.last_again(spot.public, class)
             } else if let Some(class) = spot.classes.get_mut(&key) {
                 class.worlds.extend_from_slice(part);
                 let act = class.act;
@@ -67,13 +67,13 @@ impl Moves<'_, '_> {
     }
 
     /// Values a class of the last turn anew after its worlds have changed: how much more it gets.
-    fn last_again(&self, facts: PublicId, class: &mut Class) -> i64 {
+    fn last_again(&self, public: PublicId, class: &mut Class) -> i64 {
         let old = class.gets;
         class.gets = match class.worlds.as_slice() {
             [] => 0,
             worlds => {
                 self.model
-                    .last_best(self.model.publics.get(facts), worlds)
+                    .last_best(self.model.publics.get(public), worlds)
                     .1
             }
         };
@@ -83,7 +83,7 @@ impl Moves<'_, '_> {
     /// Lets a new class do something: how much more is had.
     fn send_class(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         key: View,
         worlds: &[World],
         act: Act,
@@ -102,15 +102,15 @@ impl Moves<'_, '_> {
     /// what the class gets (`sign` 1), or not any more (−1).
     fn follow(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         key: View,
         worlds: &[World],
         act: Act,
         sign: i64,
     ) -> Result<(Vec<Branch>, i64), Halt> {
-        let branches = self.model.leads(spot.facts, worlds, act)?;
+        let branches = self.model.leads(spot.public, worlds, act)?;
         let at_once = match act {
-            Act::Stuck => self.model.stuck(spot.facts, worlds),
+            Act::Stuck => self.model.stuck(spot.public, worlds),
             _ => 0,
         };
         if let Some(class) = spot.classes.get_mut(&key) {
@@ -123,7 +123,7 @@ impl Moves<'_, '_> {
     /// Lets worlds of a class do something: how much more is had.
     fn send(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         key: View,
         worlds: &[World],
         act: Act,
@@ -136,9 +136,9 @@ impl Moves<'_, '_> {
         for branch in branches {
             let step = (act, branch.outcome);
             if !spot.next.contains_key(&step) {
-                self.model.effort.held += SPOT_BYTES;
+                self.model.effort.held += NODE_BYTES;
                 self.model.effort.nodes += 1;
-                let next = spot.after(self.model, branch.facts, act);
+                let next = spot.after(self.model, branch.public, act);
                 spot.next.insert(step, Box::new(next));
             }
             if let Some(next) = spot.next.get_mut(&step) {
@@ -153,7 +153,7 @@ impl Moves<'_, '_> {
     /// nothing is left is noted.
     fn take(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         worlds: &[World],
         undone: &mut Undone,
     ) -> Result<i64, Halt> {
@@ -176,7 +176,7 @@ impl Moves<'_, '_> {
             class.worlds.retain(stays);
             let (act, empty) = (class.act, class.worlds.is_empty());
             loss += if spot.left == Left::Last {
-                -self.last_again(spot.facts, class)
+                -self.last_again(spot.public, class)
             } else {
                 self.call_back(spot, key, part, act, undone)?
             };
@@ -191,7 +191,7 @@ impl Moves<'_, '_> {
     /// Takes a whole class out: how much less is had, and what followed.
     fn take_class(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         key: View,
         worlds: &[World],
         act: Act,
@@ -205,7 +205,7 @@ impl Moves<'_, '_> {
     /// The opposite of [`Self::send`]: how much less is had.
     fn call_back(
         &mut self,
-        spot: &mut Spot,
+        spot: &mut TreeNode,
         key: View,
         worlds: &[World],
         act: Act,
@@ -219,7 +219,7 @@ impl Moves<'_, '_> {
                 loss += self.take(next, &branch.worlds, undone)?;
                 if next.worlds == 0 {
                     spot.next.remove(&step);
-                    self.model.effort.held -= SPOT_BYTES;
+                    self.model.effort.held -= NODE_BYTES;
                 }
             }
         }
@@ -228,7 +228,7 @@ impl Moves<'_, '_> {
 
     /// Lets a new class do what adds most: how much more is had. Once an action loses nothing, no
     /// other is tried.
-    fn place(&mut self, spot: &mut Spot, key: View, worlds: &[World]) -> Result<i64, Halt> {
+    fn place(&mut self, spot: &mut TreeNode, key: View, worlds: &[World]) -> Result<i64, Halt> {
         let mut best: Option<(i64, Act, Undone)> = None;
         for (bound, act) in self.offers(spot, worlds)? {
             let late = self.model.effort.done() > self.late;
@@ -258,7 +258,7 @@ impl Moves<'_, '_> {
 
     /// Lets a class do what adds most, if that is no less than it had, and something else rather
     /// than the same: how much more is had.
-    pub fn shift(&mut self, spot: &mut Spot, key: View) -> Result<i64, Halt> {
+    pub fn shift(&mut self, spot: &mut TreeNode, key: View) -> Result<i64, Halt> {
         let Some(class) = spot.classes.get(&key) else {
             return Ok(0);
         };

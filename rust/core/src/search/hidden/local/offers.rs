@@ -3,27 +3,33 @@
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
-use crate::search::hidden::state::public::{PublicState, TYPES, Types, Use};
+use crate::search::hidden::state::public::{FACES, Faces, PublicState, Use};
 use crate::search::hidden::state::successors::TELLING;
 use crate::search::hidden::state::worlds::World;
 use crate::search::random::shuffle;
 
 use super::moves::Moves;
-use super::tree::Spot;
+use super::tree::TreeNode;
 
 impl Moves<'_, '_> {
     /// What a class may do, with the sum of the caps after it, the highest first; those alike by
     /// lot, but in the first policy in order, plays first. Of messages that no class here sends
     /// there is one: they are worth the same.
-    pub fn offers(&mut self, spot: &mut Spot, worlds: &[World]) -> Result<Vec<(i64, Act)>, Halt> {
-        let known = self.model.publics.get(spot.facts).clone();
+    pub fn offers(
+        &mut self,
+        spot: &mut TreeNode,
+        worlds: &[World],
+    ) -> Result<Vec<(i64, Act)>, Halt> {
+        let known = self.model.publics.get(spot.public).clone();
         let mut offers: Vec<(i64, u8, Act)> = Vec::new();
         let uses = [Use::Play, Use::Discard].into_iter();
         for how in uses.filter(|&how| how == Use::Play || known.discard_legal(self.model.game)) {
             for slot in 0..known.sizes[spot.mover] {
                 let act = Act::Use(how, slot);
-                let bound = self.model.cap_after(spot.facts, worlds, act)?;
-                let merit = self.model.merit(spot.facts, worlds, how, usize::from(slot));
+                let bound = self.model.cap_after(spot.public, worlds, act)?;
+                let merit = self
+                    .model
+                    .merit(spot.public, worlds, how, usize::from(slot));
                 offers.push((bound, merit, act));
             }
         }
@@ -34,7 +40,7 @@ impl Moves<'_, '_> {
             _ => self.model.messages(&known, &worlds[0].hands, &untold),
         };
         if let Some(&message) = messages.first() {
-            let bound = self.model.cap_after(spot.facts, worlds, message)?;
+            let bound = self.model.cap_after(spot.public, worlds, message)?;
             let sent = |act: &Act| spot.next.contains_key(&(*act, None));
             let (sent, new): (Vec<Act>, Vec<Act>) = messages.into_iter().partition(sent);
             offers.extend(sent.into_iter().map(|act| (bound, TELLING + 1, act)));
@@ -50,14 +56,14 @@ impl Moves<'_, '_> {
 
     /// The slots of which clues tell nothing, as in [`Self::untold`], whatever worlds come here:
     /// those of a larger set tell no more.
-    fn untold_ever(&self, spot: &Spot, known: &PublicState) -> Vec<u32> {
+    fn untold_ever(&self, spot: &TreeNode, known: &PublicState) -> Vec<u32> {
         if self.model.clues.messages != Messages::Certain || !known.clue_legal(self.model.game) {
             return Vec::new();
         }
         let clues = self.model.clues.sets.len();
         let mut untold = vec![0; self.model.game.players * clues];
-        let left = (0..TYPES).filter(|&kind| known.left[kind] > 0);
-        let left = left.fold(0, |types: Types, kind| types | 1 << kind);
+        let left = (0..FACES).filter(|&face| known.left[face] > 0);
+        let left = left.fold(0, |types: Faces, face| types | 1 << face);
         for (clue, unclear) in self.model.unclear().iter().enumerate() {
             for (player, hand) in spot.slots.iter().enumerate() {
                 for (slot, types) in hand.iter().enumerate() {

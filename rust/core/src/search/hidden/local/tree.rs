@@ -9,7 +9,7 @@ use crate::search::hidden::state::Model;
 use crate::search::hidden::state::action::{Act, Outcome};
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
-use crate::search::hidden::state::public::{PublicId, Types};
+use crate::search::hidden::state::public::{Faces, PublicId};
 use crate::search::hidden::state::worlds::{View, World, cap, view};
 
 /// What everybody sees of a turn.
@@ -33,18 +33,18 @@ pub enum Left {
     /// The last turn.
     Last,
     /// More than that.
-    Choice,
+    Turn,
 }
 
 /// A point of public history.
-pub struct Spot {
-    pub facts: PublicId,
+pub struct TreeNode {
+    pub public: PublicId,
     pub mover: usize,
     pub left: Left,
-    /// The types that the slots of each hand may hold in any world, whether or not it comes here.
-    pub slots: Rc<Vec<Vec<Types>>>,
+    /// The faces that the slots of each hand may hold in any world, whether or not it comes here.
+    pub slots: Rc<Vec<Vec<Faces>>>,
     pub classes: FxHashMap<View, Class>,
-    pub next: FxHashMap<Step, Box<Spot>>,
+    pub next: FxHashMap<Step, Box<TreeNode>>,
     /// Worlds that come here.
     pub worlds: usize,
     /// Messages that were thought of, where they can say anything.
@@ -64,7 +64,7 @@ pub struct Undone {
 pub type Loss = (Vec<Step>, View);
 
 /// Bytes that a point of history takes, roughly.
-pub const SPOT_BYTES: usize = 2_000;
+pub const NODE_BYTES: usize = 2_000;
 
 /// Bytes that a world takes at a point of history, roughly.
 pub const WORLD_BYTES: usize = 200;
@@ -81,20 +81,20 @@ pub fn sorted(worlds: impl Iterator<Item = World>, player: usize) -> Vec<World> 
     sorted
 }
 
-impl Spot {
-    pub fn new(model: &Model<'_>, facts: PublicId, slots: Rc<Vec<Vec<Types>>>) -> Self {
-        let known = model.publics.get(facts);
-        let left = if model.publics.result(facts).is_some() {
+impl TreeNode {
+    pub fn new(model: &Model<'_>, public: PublicId, slots: Rc<Vec<Vec<Faces>>>) -> Self {
+        let known = model.publics.get(public);
+        let left = if model.publics.result(public).is_some() {
             Left::Nothing
         } else if model.idle(known) {
             Left::Idle
         } else if known.turns == Some(1) {
             Left::Last
         } else {
-            Left::Choice
+            Left::Turn
         };
         Self {
-            facts,
+            public,
             mover: usize::from(known.mover),
             left,
             slots,
@@ -111,7 +111,7 @@ impl Spot {
         let below: usize = self
             .next
             .values()
-            .map(|next| next.bytes() + SPOT_BYTES)
+            .map(|next| next.bytes() + NODE_BYTES)
             .sum();
         below + self.worlds * WORLD_BYTES
     }
@@ -123,7 +123,7 @@ impl Spot {
     }
 
     /// The point that an action leads to.
-    pub fn after(&self, model: &Model<'_>, facts: PublicId, act: Act) -> Self {
+    pub fn after(&self, model: &Model<'_>, public: PublicId, act: Act) -> Self {
         let mut slots = self.slots.clone();
         // Where clues tell all that they touch nobody asks what slots may hold.
         if model.clues.messages == Messages::Certain
@@ -131,11 +131,11 @@ impl Spot {
         {
             let hand = &mut Rc::make_mut(&mut slots)[self.mover];
             hand.remove(usize::from(slot));
-            if usize::from(model.publics.get(facts).sizes[self.mover]) > hand.len() {
-                hand.insert(0, Types::MAX);
+            if usize::from(model.publics.get(public).sizes[self.mover]) > hand.len() {
+                hand.insert(0, Faces::MAX);
             }
         }
-        Self::new(model, facts, slots)
+        Self::new(model, public, slots)
     }
 
     /// The point at the end of a path, to be changed.
@@ -164,7 +164,7 @@ impl Spot {
                 .all(|(_, (a, b))| a == b)
         };
         for world in same.flat_map(|class| &class.worlds).filter(others) {
-            let branches = model.leads(self.facts, std::slice::from_ref(world), act)?;
+            let branches = model.leads(self.public, std::slice::from_ref(world), act)?;
             let mut leads = branches.iter().filter(|branch| branch.outcome == outcome);
             if leads.any(|branch| branch.worlds.iter().any(|next| next.hands == *hands)) {
                 return Ok(Some(world.hands));
@@ -196,7 +196,7 @@ impl Spot {
             Left::Nothing => Plan::Over,
             Left::Idle => Plan::Idle,
             Left::Last => Plan::Last,
-            Left::Choice => {
+            Left::Turn => {
                 let worlds = self.classes.values().flat_map(|class| &class.worlds);
                 let worlds = sorted(worlds.copied(), self.mover);
                 let parts = worlds.chunk_by(alike(self.mover));
@@ -204,7 +204,7 @@ impl Spot {
                 let acts = acts.collect();
                 let next = self.next.iter_mut();
                 let next = next.map(|(step, next)| (*step, next.plan())).collect();
-                Plan::Choice { acts, next }
+                Plan::Turn { acts, next }
             }
         });
         self.plan = Some(plan.clone());

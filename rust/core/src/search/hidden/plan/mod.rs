@@ -25,7 +25,7 @@ pub enum Plan {
     /// One plan for every component of the set.
     Parts(Vec<Rc<Plan>>),
     /// One action for every class of worlds that look alike to the mover.
-    Choice {
+    Turn {
         /// The actions, in the order of the classes.
         acts: Vec<Act>,
         /// How it goes on after an action and its outcome.
@@ -46,7 +46,7 @@ impl Plan {
     /// How it goes on after an action and its outcome.
     pub fn next(&self, act: Act, outcome: Outcome) -> Option<&Rc<Self>> {
         match self {
-            Self::Choice { next, .. } => {
+            Self::Turn { next, .. } => {
                 let found = next.iter().find(|(key, _)| *key == (act, outcome));
                 found.map(|(_, plan)| plan)
             }

@@ -15,15 +15,15 @@ use super::{Found, Plan};
 
 impl Model<'_> {
     /// The value of a set where there is nothing to search.
-    pub fn simple(&self, facts: PublicId, worlds: &[World]) -> Option<Found> {
+    pub fn simple(&self, public: PublicId, worlds: &[World]) -> Option<Found> {
         let found = |value, plan| {
             let plan = Rc::new(plan);
             Some(Found { value, plan })
         };
-        if self.publics.result(facts).is_some() {
+        if self.publics.result(public).is_some() {
             return found(cap(worlds), Plan::Over);
         }
-        let known = self.publics.get(facts);
+        let known = self.publics.get(public);
         if self.idle(known) {
             return found(cap(worlds), Plan::Idle);
         }
@@ -31,7 +31,7 @@ impl Model<'_> {
             return found(cap(worlds), Plan::Sure);
         }
         if known.turns == Some(1) {
-            return found(self.last(facts, worlds), Plan::Last);
+            return found(self.last(public, worlds), Plan::Last);
         }
         None
     }
@@ -74,8 +74,8 @@ impl Model<'_> {
     }
 
     /// An action by which one world that everybody knows keeps its cap, nothing being drawn.
-    pub fn sure_act(&mut self, facts: PublicId, worlds: &[World]) -> Result<Act, Halt> {
-        let known = self.publics.get(facts).clone();
+    pub fn sure_act(&mut self, public: PublicId, worlds: &[World]) -> Result<Act, Halt> {
+        let known = self.publics.get(public).clone();
         let mover = usize::from(known.mover);
         let whole = cap(worlds);
         for how in [Use::Play, Use::Discard] {
@@ -83,7 +83,7 @@ impl Model<'_> {
                 continue;
             }
             for slot in 0..known.sizes[mover] {
-                let branches = self.branches(facts, worlds, how, usize::from(slot))?;
+                let branches = self.branches(public, worlds, how, usize::from(slot))?;
                 if branches.iter().map(|branch| branch.cap).sum::<i64>() == whole {
                     return Ok(Act::Use(how, slot));
                 }
@@ -97,8 +97,8 @@ impl Model<'_> {
 
     /// The value of the last turn: nobody acts on what it tells, so every class of worlds does
     /// what is best for itself.
-    fn last(&self, facts: PublicId, worlds: &[World]) -> i64 {
-        let known = self.publics.get(facts);
+    fn last(&self, public: PublicId, worlds: &[World]) -> i64 {
+        let known = self.publics.get(public);
         let classes = classes(worlds, usize::from(known.mover));
         classes
             .iter()
@@ -123,8 +123,8 @@ impl Model<'_> {
         let made = worth(known.score() + 1);
         for slot in 0..known.sizes[mover] {
             let worlds = class.iter().map(|world| {
-                let kind = self.hands.cards(world.hands[mover])[usize::from(slot)];
-                world.weight as i64 * if known.playable(kind) { made } else { missed }
+                let face = self.hands.cards(world.hands[mover])[usize::from(slot)];
+                world.weight as i64 * if known.playable(face) { made } else { missed }
             });
             offer(Act::Use(Use::Play, slot), worlds.sum());
         }

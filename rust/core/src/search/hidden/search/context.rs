@@ -42,8 +42,8 @@ impl<'a> Search<'a> {
     }
 
     /// Remembers what is proven of a set of worlds.
-    pub fn remember(&mut self, facts: PublicId, worlds: &[World], known: Known) {
-        self.model.effort.held += self.table.put(facts, worlds, known);
+    pub fn remember(&mut self, public: PublicId, worlds: &[World], known: Known) {
+        self.model.effort.held += self.table.put(public, worlds, known);
     }
 
     /// Forgets what it has found, but not the names of public states and hands.

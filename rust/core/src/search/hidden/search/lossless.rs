@@ -16,20 +16,20 @@ use super::table::Known;
 /// Whether a set of worlds, sorted and with caps, is lossless.
 pub fn lossless(
     search: &mut Search<'_>,
-    facts: PublicId,
+    public: PublicId,
     worlds: &[World],
 ) -> Result<Lossless, Halt> {
     search.model.tick()?;
     let whole = cap(worlds);
-    if let Some(found) = search.model.simple(facts, worlds) {
+    if let Some(found) = search.model.simple(public, worlds) {
         return Ok(if found.value == whole {
             Lossless::Plan(found.plan)
         } else {
-            Lossless::Core(last_core(&search.model, facts, worlds))
+            Lossless::Core(last_core(&search.model, public, worlds))
         });
     }
     let mut refuted = false;
-    match search.table.get(facts, worlds) {
+    match search.table.get(public, worlds) {
         Some(Known::Exact(value, plan)) if *value == whole => {
             return Ok(Lossless::Plan(plan.clone()));
         }
@@ -37,35 +37,35 @@ pub fn lossless(
         Some(Known::AtMost(most)) => refuted = *most < whole,
         None => {}
     }
-    if let Some(core) = search.cores.find(facts, worlds) {
+    if let Some(core) = search.cores.find(public, worlds) {
         return Ok(Lossless::Core(core));
     }
     if refuted {
         return Ok(Lossless::Core((0..worlds.len()).collect()));
     }
-    let found = parts(search, facts, worlds)?;
+    let found = parts(search, public, worlds)?;
     match &found {
         Lossless::Plan(plan) => {
-            search.remember(facts, worlds, Known::Exact(whole, plan.clone()));
+            search.remember(public, worlds, Known::Exact(whole, plan.clone()));
         }
         Lossless::Core(core) => {
-            search.model.effort.held += search.cores.keep(facts, worlds, core);
-            search.remember(facts, worlds, Known::AtMost(whole - 1));
+            search.model.effort.held += search.cores.keep(public, worlds, core);
+            search.remember(public, worlds, Known::AtMost(whole - 1));
         }
     }
     Ok(found)
 }
 
 /// A set of worlds is lossless if all its components are.
-fn parts(search: &mut Search<'_>, facts: PublicId, worlds: &[World]) -> Result<Lossless, Halt> {
-    let parts = search.model.components(facts, worlds)?;
+fn parts(search: &mut Search<'_>, public: PublicId, worlds: &[World]) -> Result<Lossless, Halt> {
+    let parts = search.model.components(public, worlds)?;
     if parts.len() == 1 {
         search.model.effort.nodes += 1;
-        return Node::new(search, facts, worlds)?.solve(search);
+        return Node::new(search, public, worlds)?.solve(search);
     }
     let mut plans = Vec::with_capacity(parts.len());
     for part in &parts {
-        match search.lossless(facts, part)? {
+        match search.lossless(public, part)? {
             Lossless::Plan(plan) => plans.push(plan),
             Lossless::Core(core) => {
                 let core = core.into_iter().filter_map(|at| find(worlds, &part[at]));
@@ -78,8 +78,8 @@ fn parts(search: &mut Search<'_>, facts: PublicId, worlds: &[World]) -> Result<L
 
 /// A core of a set that loses on the last turn: the worlds of a class that loses whatever it does,
 /// but for those without which it still does.
-fn last_core(model: &Model<'_>, facts: PublicId, worlds: &[World]) -> Vec<usize> {
-    let known = model.publics.get(facts);
+fn last_core(model: &Model<'_>, public: PublicId, worlds: &[World]) -> Vec<usize> {
+    let known = model.publics.get(public);
     let loses = |class: &[World]| model.last_best(known, class).1 < cap(class);
     let classes = classes(worlds, usize::from(known.mover));
     let mut class = classes

@@ -23,14 +23,14 @@ impl<'a> Values<'a> for Search<'a> {
 
     fn value(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
         alpha: i64,
     ) -> Result<Option<Found>, Halt> {
-        value::value(self, facts, worlds, alpha)
+        value::value(self, public, worlds, alpha)
     }
 
-    fn lossless(&mut self, facts: PublicId, worlds: &[World]) -> Result<Lossless, Halt> {
-        lossless::lossless(self, facts, worlds)
+    fn lossless(&mut self, public: PublicId, worlds: &[World]) -> Result<Lossless, Halt> {
+        lossless::lossless(self, public, worlds)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::search::hidden::local::Climb;
+use crate::search::hidden::local::LocalSearch;
 use crate::search::hidden::plan::{Found, Plan};
 use crate::search::hidden::search::Search;
 use crate::search::hidden::state::effort::Halt;
@@ -10,7 +10,7 @@ use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::Lossless;
 use crate::search::hidden::turn::constraints::Node;
-use crate::search::hidden::turn::placing::{Choice, Hope, Placing};
+use crate::search::hidden::turn::placing::{Hope, Prescription, TurnSearch};
 
 /// How far the search of a component has come.
 enum Progress {
@@ -18,18 +18,18 @@ enum Progress {
     /// Whether every world can have its cap is all that is asked.
     Lossless(Box<Node>),
     /// The classes are made; options are next to be made exact.
-    Classes(Box<Choice>),
+    Classes(Box<TurnSearch>),
     /// Bounds are tight; a placing without losses is looked for.
-    Tight(Box<Choice>),
+    Tight(Box<TurnSearch>),
     /// There may be no such placing: one is made class by class.
-    Greedy(Box<Choice>),
+    Greedy(Box<TurnSearch>),
     /// Blocks of classes are placed, each as if there were no others: the place before which
     /// they are still to come, and what the blocks placed lose.
-    Blocks(Box<Choice>, usize, i64),
+    Blocks(Box<TurnSearch>, usize, i64),
     /// The last classes are placed together.
-    Core(Box<Choice>),
+    Core(Box<TurnSearch>),
     /// Russian dolls: the next place, and the best placing of the classes after it.
-    Dolls(Box<Choice>, usize, Placing),
+    Dolls(Box<TurnSearch>, usize, Prescription),
     Done,
 }
 
@@ -38,10 +38,10 @@ const BLOCK: usize = 12;
 
 /// A component of the first set of worlds.
 struct Part {
-    facts: PublicId,
+    public: PublicId,
     worlds: Vec<World>,
     progress: Progress,
-    climb: Option<Climb>,
+    climb: Option<LocalSearch>,
     /// Whether nothing more is expected of a climb.
     climbed: bool,
     lower: Option<Found>,
@@ -56,20 +56,20 @@ pub struct Root {
 }
 
 impl Root {
-    /// The first turn of sets of worlds, sorted and with caps, each with its facts. Everybody
+    /// The first turn of sets of worlds, sorted and with caps, each with its public state. Everybody
     /// knows in which set the world lies.
     pub fn new(search: &mut Search<'_>, sets: &[(PublicId, Vec<World>)]) -> Result<Self, Halt> {
         let mut parts = Vec::new();
-        for (facts, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
-            let over = search.model.publics.result(*facts).is_some();
-            let last = search.model.publics.get(*facts).turns == Some(1);
+        for (public, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
+            let over = search.model.publics.result(*public).is_some();
+            let last = search.model.publics.get(*public).turns == Some(1);
             let components = if over || last {
                 vec![worlds.clone()]
             } else {
-                search.model.components(*facts, worlds)?
+                search.model.components(*public, worlds)?
             };
             parts.extend(components.into_iter().map(|worlds| Part {
-                facts: *facts,
+                public: *public,
                 upper: cap(&worlds),
                 climb: None,
                 climbed: false,
@@ -174,7 +174,7 @@ impl Part {
         {
             let climb = self
                 .climb
-                .get_or_insert_with(|| Climb::new(&search.model, self.facts, &self.worlds));
+                .get_or_insert_with(|| LocalSearch::new(&search.model, self.public, &self.worlds));
             let result = climb.go_on(&mut search.model, &mut search.lots);
             let (best, done) = (climb.best.clone(), climb.done());
             self.improve(search, best);
@@ -301,19 +301,19 @@ impl Part {
     }
 
     fn begin(&mut self, search: &mut Search<'_>) -> Result<(), Halt> {
-        let facts = self.facts;
+        let public = self.public;
         self.progress = Progress::New;
-        if let Some(found) = search.model.simple(facts, &self.worlds) {
+        if let Some(found) = search.model.simple(public, &self.worlds) {
             self.solved(search, found);
             return Ok(());
         }
         search.model.effort.nodes += 1;
         if search.lossless_only {
-            let node = Node::new(search, facts, &self.worlds)?;
+            let node = Node::new(search, public, &self.worlds)?;
             self.progress = Progress::Lossless(Box::new(node));
             return Ok(());
         }
-        let choice = Choice::new(search.subset_limit, search, facts, &self.worlds)?;
+        let choice = TurnSearch::new(search.subset_limit, search, public, &self.worlds)?;
         self.progress = Progress::Classes(Box::new(choice));
         Ok(())
     }

@@ -23,14 +23,14 @@ pub enum Known {
 
 /// A set of worlds and what is known of it.
 struct Entry {
-    facts: PublicId,
+    public: PublicId,
     worlds: Box<[([HandId; MAX_PLAYERS], u64)]>,
     known: Known,
 }
 
 impl Entry {
-    fn is(&self, facts: PublicId, worlds: &[World]) -> bool {
-        self.facts == facts
+    fn is(&self, public: PublicId, worlds: &[World]) -> bool {
+        self.public == public
             && self.worlds.len() == worlds.len()
             && self
                 .worlds
@@ -48,9 +48,9 @@ pub struct Table {
     limit: usize,
 }
 
-fn hash(facts: PublicId, worlds: &[World]) -> u64 {
+fn hash(public: PublicId, worlds: &[World]) -> u64 {
     let mut hasher = FxHasher::default();
-    facts.hash(&mut hasher);
+    public.hash(&mut hasher);
     for world in worlds {
         world.hands.hash(&mut hasher);
         world.weight.hash(&mut hasher);
@@ -69,17 +69,17 @@ impl Table {
     }
 
     /// What is known of a set, which must be sorted.
-    pub fn get(&self, facts: PublicId, worlds: &[World]) -> Option<&Known> {
-        let entries = self.entries.get(&hash(facts, worlds))?;
-        let entry = entries.iter().find(|entry| entry.is(facts, worlds))?;
+    pub fn get(&self, public: PublicId, worlds: &[World]) -> Option<&Known> {
+        let entries = self.entries.get(&hash(public, worlds))?;
+        let entry = entries.iter().find(|entry| entry.is(public, worlds))?;
         Some(&entry.known)
     }
 
     /// Remembers something of a set. An exact value is never replaced by a bound, nor a bound
     /// by a weaker one. Returns the bytes that it takes.
-    pub fn put(&mut self, facts: PublicId, worlds: &[World], known: Known) -> usize {
-        let entries = self.entries.entry(hash(facts, worlds)).or_default();
-        if let Some(entry) = entries.iter_mut().find(|entry| entry.is(facts, worlds)) {
+    pub fn put(&mut self, public: PublicId, worlds: &[World], known: Known) -> usize {
+        let entries = self.entries.entry(hash(public, worlds)).or_default();
+        if let Some(entry) = entries.iter_mut().find(|entry| entry.is(public, worlds)) {
             match (&entry.known, &known) {
                 (Known::Exact(..), _) => {}
                 (Known::AtMost(old), Known::AtMost(new)) if old <= new => {}
@@ -93,7 +93,7 @@ impl Table {
             let bytes = 160 + worlds.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
             self.bytes += bytes;
             entries.push(Entry {
-                facts,
+                public,
                 worlds: worlds
                     .iter()
                     .map(|world| (world.hands, world.weight))

@@ -1,6 +1,6 @@
 //! The value of a set of worlds.
 //!
-//! A node is what everybody knows: facts and a set of worlds. A player's private knowledge is
+//! A node is what everybody knows: public state and a set of worlds. A player's private knowledge is
 //! exactly the other hands as they are now — whatever left a hand is public — so the set is
 //! enough to go on from, and deterministic policies suffice: the value of a policy is linear in
 //! its randomisation. The value V of a set is
@@ -23,7 +23,7 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::Values;
-use crate::search::hidden::turn::placing::Choice;
+use crate::search::hidden::turn::placing::TurnSearch;
 
 use super::context::Search;
 use super::table::Known;
@@ -31,7 +31,7 @@ use super::table::Known;
 /// The value of a set of worlds, sorted and without worthless ones, if it exceeds alpha.
 pub fn value(
     search: &mut Search<'_>,
-    facts: PublicId,
+    public: PublicId,
     worlds: &[World],
     alpha: i64,
 ) -> Result<Option<Found>, Halt> {
@@ -39,10 +39,10 @@ pub fn value(
     if cap(worlds) <= alpha {
         return Ok(None);
     }
-    if let Some(found) = search.model.simple(facts, worlds) {
+    if let Some(found) = search.model.simple(public, worlds) {
         return Ok((found.value > alpha).then_some(found));
     }
-    match search.table.get(facts, worlds) {
+    match search.table.get(public, worlds) {
         Some(Known::Exact(value, plan)) => {
             let (value, plan) = (*value, plan.clone());
             return Ok((value > alpha).then_some(Found { value, plan }));
@@ -50,33 +50,33 @@ pub fn value(
         Some(Known::AtMost(most)) if *most <= alpha => return Ok(None),
         Some(Known::AtMost(_)) | None => {}
     }
-    let found = parts(search, facts, worlds, alpha)?;
+    let found = parts(search, public, worlds, alpha)?;
     let known = match &found {
         Some(found) => Known::Exact(found.value, found.plan.clone()),
         None => Known::AtMost(alpha),
     };
-    search.remember(facts, worlds, known);
+    search.remember(public, worlds, known);
     Ok(found)
 }
 
 /// The sum of the values of the components, if it exceeds alpha.
 fn parts(
     search: &mut Search<'_>,
-    facts: PublicId,
+    public: PublicId,
     worlds: &[World],
     alpha: i64,
 ) -> Result<Option<Found>, Halt> {
-    let parts = search.model.components(facts, worlds)?;
+    let parts = search.model.components(public, worlds)?;
     if parts.len() == 1 {
         search.model.effort.nodes += 1;
-        return Choice::new(search.subset_limit, search, facts, worlds)?.solve(search, alpha);
+        return TurnSearch::new(search.subset_limit, search, public, worlds)?.solve(search, alpha);
     }
     let mut open = cap(worlds);
     let mut value = 0;
     let mut plans = Vec::with_capacity(parts.len());
     for part in &parts {
         open -= cap(part);
-        let Some(found) = search.value(facts, part, alpha - value - open)? else {
+        let Some(found) = search.value(public, part, alpha - value - open)? else {
             return Ok(None);
         };
         value += found.value;

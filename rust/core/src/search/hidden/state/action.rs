@@ -29,16 +29,16 @@ pub struct Touch {
     pub untold: u32,
 }
 
-/// What everybody sees of an action besides the action: the type of the card that was used.
+/// What everybody sees of an action besides the action: the face of the card that was used.
 pub type Outcome = Option<u8>;
 
 /// The worlds that an action leads to for one outcome.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The card's type; `None` for a clue.
+    /// The card's face; `None` for a clue.
     pub outcome: Outcome,
-    /// The facts afterwards.
-    pub facts: PublicId,
+    /// The public state afterwards.
+    pub public: PublicId,
     /// The worlds afterwards, those left out that are worth nothing whatever is done.
     pub worlds: Vec<World>,
     /// No policy gets more from them.

@@ -11,7 +11,7 @@ use crate::game::rules::MAX_PLAYERS;
 use super::Model;
 use super::action::{Act, Touch};
 use super::hands::HandId;
-use super::public::{PublicState, TYPES, Types};
+use super::public::{FACES, Faces, PublicState};
 use super::worlds::World;
 
 /// What a clue can say.
@@ -27,7 +27,7 @@ pub enum Messages {
     Unlimited,
 }
 
-/// For every clue the slots that it surely touches, and those of which types do not say it.
+/// For every clue the slots that it surely touches, and those of which faces do not say it.
 type Touches = Rc<[(u32, u32)]>;
 
 /// The clues of one game.
@@ -36,14 +36,14 @@ pub struct Clues {
     pub sets: Vec<u64>,
     /// What clues say.
     pub messages: Messages,
-    /// The identities that a card of each type may have, as bits.
-    pub members: [u64; TYPES],
+    /// The identities that a card of each face may have, as bits.
+    pub members: [u64; FACES],
     /// Whether a player of a restricted game had no action where the real one has a clue.
     pub stranded: bool,
     /// What clues touch in hands: see [`Self::touches`].
     touches: RefCell<FxHashMap<HandId, Touches>>,
     /// See [`Self::unclear`].
-    unclear: OnceCell<Vec<Types>>,
+    unclear: OnceCell<Vec<Faces>>,
 }
 
 impl Clues {
@@ -52,7 +52,7 @@ impl Clues {
         Self {
             sets,
             messages,
-            members: std::array::from_fn(|kind| if kind < MAX_CARDS { 1 << kind } else { 0 }),
+            members: std::array::from_fn(|face| if face < MAX_CARDS { 1 << face } else { 0 }),
             stranded: false,
             touches: RefCell::default(),
             unclear: OnceCell::new(),
@@ -72,7 +72,7 @@ impl Clues {
 
 impl Model<'_> {
     /// For every player and clue the slots of which the clue tells nothing at a node: those that
-    /// in some world hold a card of a type of which it touches only a part. Everybody knows the
+    /// in some world hold a card of a face of which it touches only a part. Everybody knows the
     /// node, hence them. Empty where there are none.
     pub fn untold(&self, known: &PublicState, worlds: &[World]) -> Vec<u32> {
         if self.clues.messages != Messages::Certain || !known.clue_legal(self.game) {
@@ -95,7 +95,7 @@ impl Model<'_> {
         untold
     }
 
-    /// For every clue the slots of a hand that it surely touches, and those of which the types
+    /// For every clue the slots of a hand that it surely touches, and those of which the faces
     /// do not say it.
     fn touches(&self, hand: HandId) -> Touches {
         if let Some(touches) = self.clues.touches.borrow().get(&hand) {
@@ -103,8 +103,8 @@ impl Model<'_> {
         }
         let touch = |&clue: &u64| {
             let cards = self.hands.cards(hand).iter().enumerate();
-            cards.fold((0, 0), |(sure, unclear), (slot, &kind)| {
-                let members = self.clues.members[usize::from(kind)];
+            cards.fold((0, 0), |(sure, unclear), (slot, &face)| {
+                let members = self.clues.members[usize::from(face)];
                 let (hit, missed) = (members & clue != 0, members & !clue != 0);
                 (
                     sure | u32::from(hit && !missed) << slot,
@@ -120,15 +120,15 @@ impl Model<'_> {
         touches
     }
 
-    /// For every clue the types of which it touches a part only.
-    pub fn unclear(&self) -> &[Types] {
+    /// For every clue the faces of which it touches a part only.
+    pub fn unclear(&self) -> &[Faces] {
         let unclear = |&clue: &u64| {
-            let parted = |&kind: &usize| {
-                let members = self.clues.members[kind];
+            let parted = |&face: &usize| {
+                let members = self.clues.members[face];
                 members & clue != 0 && members & !clue != 0
             };
-            let kinds = (0..TYPES).filter(parted);
-            kinds.fold(0, |types: Types, kind| types | 1 << kind)
+            let faces = (0..FACES).filter(parted);
+            faces.fold(0, |types: Faces, face| types | 1 << face)
         };
         self.clues
             .unclear

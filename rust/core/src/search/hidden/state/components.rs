@@ -18,12 +18,12 @@ impl Model<'_> {
     /// another: the best policies of the components together are one policy.
     pub fn components(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
     ) -> Result<Vec<Vec<World>>, Halt> {
         let mut parent: Vec<u32> = (0..worlds.len() as u32).collect();
         let mut count = worlds.len();
-        let actors = self.publics.get(facts).actors(self.game);
+        let actors = self.publics.get(public).actors(self.game);
         for player in (0..MAX_PLAYERS).filter(|player| actors >> player & 1 == 1) {
             let mut first: FxHashMap<View, u32> = FxHashMap::default();
             for (index, world) in worlds.iter().enumerate() {

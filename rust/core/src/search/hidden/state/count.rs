@@ -33,7 +33,7 @@ pub fn multinomial(parts: impl IntoIterator<Item = u8>) -> Option<u128> {
 /// `ordered` the deck's order counts. `None` if that is beyond 128 bits or too long to count.
 ///
 /// Identity by identity, its copies are spread over the places still free that accept it; only
-/// how many places of each kind are free matters for the rest.
+/// how many places of each face are free matters for the rest.
 pub fn arrangements(places: &[Places], deck: u8, supply: &[Places], ordered: bool) -> Option<u128> {
     let total: u32 = places.iter().map(|&(_, n)| u32::from(n)).sum::<u32>() + u32::from(deck);
     if total != supply.iter().map(|&(_, n)| u32::from(n)).sum() {
@@ -141,13 +141,13 @@ mod tests {
         let mut seed = 7;
         let mut random = |bound: u64| below(&mut seed, bound as usize) as u64;
         for _ in 0..300 {
-            let kinds = 1 + random(4);
+            let faces = 1 + random(4);
             let mut supply: Vec<Places> =
-                (0..kinds).map(|k| (1 << k, 1 + random(2) as u8)).collect();
+                (0..faces).map(|k| (1 << k, 1 + random(2) as u8)).collect();
             let cards: u8 = supply.iter().map(|s| s.1).sum();
             let deck = random(u64::from(cards) + 1) as u8;
             let sets: Vec<u64> = (deck..cards)
-                .map(|_| 1 + random((1 << kinds) - 1))
+                .map(|_| 1 + random((1 << faces) - 1))
                 .collect();
             let counted = arrangements(&grouped(sets.iter().copied()), deck, &supply, true);
             assert_eq!(counted, Some(made(&sets, usize::from(deck), &mut supply)));

@@ -19,7 +19,7 @@ pub struct Hands {
 
 /// A hand and what came of it before.
 struct Hand {
-    /// The types of the cards, newest first.
+    /// The faces of the cards, newest first.
     cards: Box<[u8]>,
     without: Vec<(u8, HandId)>,
     with: Vec<(u8, HandId)>,
@@ -86,14 +86,14 @@ impl Hands {
     }
 
     /// The hand with one more card, the newest.
-    pub fn with(&mut self, id: HandId, kind: u8) -> HandId {
-        if let Some(more) = find(&self.hand(id).with, kind) {
+    pub fn with(&mut self, id: HandId, face: u8) -> HandId {
+        if let Some(more) = find(&self.hand(id).with, face) {
             return more;
         }
-        let mut cards = vec![kind];
+        let mut cards = vec![face];
         cards.extend_from_slice(self.cards(id));
         let more = self.id(&cards);
-        self.hand_mut(id).with.push((kind, more));
+        self.hand_mut(id).with.push((face, more));
         more
     }
 
@@ -103,14 +103,14 @@ impl Hands {
         if let Some(sorted) = find(&self.hand(id).sorted, dead) {
             return sorted;
         }
-        let kind = |&kind: &u8| {
-            if contains(dead, kind, true) {
+        let face = |&face: &u8| {
+            if contains(dead, face, true) {
                 trash
             } else {
-                kind
+                face
             }
         };
-        let mut cards: Vec<_> = self.cards(id).iter().map(kind).collect();
+        let mut cards: Vec<_> = self.cards(id).iter().map(face).collect();
         cards.sort_unstable();
         let sorted = self.id(&cards);
         self.hand_mut(id).sorted.push((dead, sorted));
@@ -120,8 +120,8 @@ impl Hands {
     /// The slots that hold an identity of the set, as bits; slots are counted from 0.
     pub fn touched(&self, id: HandId, identities: u64) -> u32 {
         let cards = self.cards(id).iter().enumerate();
-        cards.fold(0, |bits, (slot, &kind)| {
-            bits | u32::from(contains(identities, kind, false)) << slot
+        cards.fold(0, |bits, (slot, &face)| {
+            bits | u32::from(contains(identities, face, false)) << slot
         })
     }
 

@@ -1,30 +1,30 @@
 //! Worlds: every way the hands may be, as far as it is told apart.
 //!
-//! A world is an assignment of types to the slots; it weighs the number of distinct
+//! A world is an assignment of faces to the slots; it weighs the number of distinct
 //! arrangements — identities in slots, order of the deck — that look like it. Four ways of
-//! naming cards by types are used:
+//! naming cards by faces are used:
 //!
-//! - *exact*: every identity is a type of its own;
-//! - *blind*: all dead cards but those whose identity is common knowledge are one type.
+//! - *exact*: every identity is a face of its own;
+//! - *blind*: all dead cards but those whose identity is common knowledge are one face.
 //!   Players who never use the identity of such a card play a game with these worlds;
-//! - *grouped*: dead cards are one type if exactly the same slots may hold them. Players who
+//! - *grouped*: dead cards are one face if exactly the same slots may hold them. Players who
 //!   use no more than this of such a card play a game with these worlds;
-//! - *numbered*: grouped, but every card of a group is a type of its own, numbered by where it
+//! - *numbered*: grouped, but every card of a group is a face of its own, numbered by where it
 //!   lies.
 
 use crate::game::card::MAX_CARDS;
 use crate::search::hidden::problem::Problem;
 
 use super::count::{Places, arrangements, grouped};
-use super::public::{PublicState, TYPES};
+use super::public::{FACES, PublicState};
 
 /// How identities are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
     /// Every identity for itself.
-    Exact,
+    Identity,
     /// All dead cards alike, unless commonly known.
-    Blind,
+    Dead,
     /// Dead cards alike that the same slots may hold.
     Grouped,
     /// The same, numbered through by place: the cards of the mover's hand first, those of the
@@ -34,10 +34,10 @@ pub enum Naming {
 }
 
 /// The slots and the supply of a problem, cards of commonly known identity taken out, and the
-/// types.
+/// faces.
 #[derive(Clone)]
 pub struct Layout {
-    /// For every player and slot, the type if it is commonly known.
+    /// For every player and slot, the face if it is commonly known.
     pub(super) known: Vec<Vec<Option<u8>>>,
     /// For every player and slot, the identities it may have.
     pub(super) sets: Vec<Vec<u64>>,
@@ -48,10 +48,10 @@ pub struct Layout {
     pub(super) naming: Naming,
     /// The identities that are dead, as bits.
     pub(super) dead: u64,
-    /// The type of each identity where it is not commonly known.
-    pub(super) kind: [u8; MAX_CARDS],
-    /// The identities of each type.
-    pub(super) members: [u64; TYPES],
+    /// The face of each identity where it is not commonly known.
+    pub(super) face: [u8; MAX_CARDS],
+    /// The identities of each face.
+    pub(super) members: [u64; FACES],
 }
 
 /// No arrangement is possible, or there are more than 128 bits can count.
@@ -78,11 +78,11 @@ impl Layout {
             mover: problem.mover,
             naming,
             dead: 0,
-            kind: std::array::from_fn(|card| card as u8),
-            members: [0; TYPES],
+            face: std::array::from_fn(|card| card as u8),
+            members: [0; FACES],
         };
         layout.take_out_known();
-        let mut left = [0; TYPES];
+        let mut left = [0; FACES];
         left[..MAX_CARDS].copy_from_slice(&problem.unseen);
         let dead = PublicState::new(problem, left).dead(&problem.game);
         layout.name(dead);
@@ -119,8 +119,8 @@ impl Layout {
         for card in (0..MAX_CARDS).filter(|&card| self.supply[card] > 0) {
             let group = match self.naming {
                 _ if dead >> card & 1 == 0 => None,
-                Naming::Exact => None,
-                Naming::Blind => Some(0),
+                Naming::Identity => None,
+                Naming::Dead => Some(0),
                 Naming::Grouped | Naming::Numbered => {
                     let mixed = self.open_sets().filter(|set| set & !dead != 0);
                     let signature: Vec<bool> = mixed.map(|set| set >> card & 1 == 1).collect();
@@ -131,9 +131,9 @@ impl Layout {
                     }))
                 }
             };
-            let kind = group.map_or(card, |group| MAX_CARDS + group);
-            self.kind[card] = kind as u8;
-            self.members[kind] |= 1 << card;
+            let face = group.map_or(card, |group| MAX_CARDS + group);
+            self.face[card] = face as u8;
+            self.members[face] |= 1 << card;
         }
     }
 
@@ -145,11 +145,11 @@ impl Layout {
             .map(|(_, &set)| set)
     }
 
-    /// Copies of each type in hands and deck. Numbered cards are counted by [`Self::number`].
-    pub fn left(&self) -> [u8; TYPES] {
-        let mut left = [0; TYPES];
+    /// Copies of each face in hands and deck. Numbered cards are counted by [`Self::number`].
+    pub fn left(&self) -> [u8; FACES] {
+        let mut left = [0; FACES];
         for card in 0..MAX_CARDS {
-            left[usize::from(self.kind[card])] += self.supply[card];
+            left[usize::from(self.face[card])] += self.supply[card];
         }
         for &known in self.known.iter().flatten().flatten() {
             left[usize::from(known)] += 1;
@@ -157,7 +157,7 @@ impl Layout {
         left
     }
 
-    /// The identities of each type of dead cards alike.
+    /// The identities of each face of dead cards alike.
     pub fn groups(&self) -> impl Iterator<Item = u64> + '_ {
         let members = self.members[MAX_CARDS..].iter();
         members.copied().filter(|&members| members != 0)
@@ -168,17 +168,17 @@ impl Layout {
         self.dead
     }
 
-    /// The type that stands for an identity where it is not commonly known.
-    pub const fn kind(&self, card: usize) -> u8 {
-        self.kind[card]
+    /// The face that stands for an identity where it is not commonly known.
+    pub const fn face(&self, card: usize) -> u8 {
+        self.face[card]
     }
 
-    /// The type that is commonly known to lie in a slot.
+    /// The face that is commonly known to lie in a slot.
     pub fn known(&self, player: usize, slot: usize) -> Option<u8> {
         self.known[player][slot]
     }
 
-    /// Leaves out worlds in which a slot holds something else; types stay as they are.
+    /// Leaves out worlds in which a slot holds something else; faces stay as they are.
     pub fn narrow(&mut self, player: usize, slot: usize, set: u64) {
         self.sets[player][slot] &= set;
     }
@@ -195,8 +195,8 @@ impl Layout {
         hands.flat_map(|(player, hand)| (0..hand.len()).map(move |slot| (player, slot)))
     }
 
-    pub(super) fn supply_of(&self, kind: usize) -> Vec<Places> {
-        let members = (0..MAX_CARDS).filter(|&card| self.members[kind] >> card & 1 == 1);
+    pub(super) fn supply_of(&self, face: usize) -> Vec<Places> {
+        let members = (0..MAX_CARDS).filter(|&card| self.members[face] >> card & 1 == 1);
         members
             .map(|card| (1u64 << card, self.supply[card]))
             .collect()
@@ -221,16 +221,16 @@ impl Layout {
 
     /// At most so many [`World`]s will be made; `None` for more than can be counted.
     pub fn assignments(&self) -> Option<u128> {
-        // A type's bit is that of its first identity.
-        let bit = |kind: usize| 1u64 << self.members[kind].trailing_zeros();
-        let by_kind = |set: u64| {
-            let kinds = (0..TYPES).filter(|&kind| self.members[kind] & set != 0);
-            kinds.fold(0u64, |bits, kind| bits | bit(kind))
+        // A face's bit is that of its first identity.
+        let bit = |face: usize| 1u64 << self.members[face].trailing_zeros();
+        let by_face = |set: u64| {
+            let faces = (0..FACES).filter(|&face| self.members[face] & set != 0);
+            faces.fold(0u64, |bits, face| bits | bit(face))
         };
-        let places = grouped(self.open_sets().map(by_kind));
-        let kinds = (0..TYPES).filter(|&kind| self.members[kind] != 0);
-        let copies = |kind| self.supply_of(kind).iter().map(|&(_, n)| n).sum();
-        let supply: Vec<Places> = kinds.map(|kind| (bit(kind), copies(kind))).collect();
+        let places = grouped(self.open_sets().map(by_face));
+        let faces = (0..FACES).filter(|&face| self.members[face] != 0);
+        let copies = |face| self.supply_of(face).iter().map(|&(_, n)| n).sum();
+        let supply: Vec<Places> = faces.map(|face| (bit(face), copies(face))).collect();
         arrangements(&places, self.deck, &supply, false)
     }
 }

@@ -8,7 +8,7 @@ use crate::search::limits::{Limits, Stop};
 use super::count::{arrangements, grouped, multinomial};
 use super::hands::{EMPTY, Hands};
 use super::layout::Layout;
-use super::public::TYPES;
+use super::public::FACES;
 use super::worlds::World;
 
 impl Layout {
@@ -44,7 +44,7 @@ impl Layout {
                 .iter()
                 .map(|h| h.iter().map(|k| k.unwrap_or(0)).collect())
                 .collect(),
-            filled: vec![Vec::new(); TYPES],
+            filled: vec![Vec::new(); FACES],
             ways: FxHashMap::default(),
             worlds: Vec::new(),
             limits,
@@ -64,11 +64,11 @@ const LOOK: u32 = 4096;
 struct Maker<'a> {
     layout: &'a Layout,
     slots: Vec<(usize, usize)>,
-    left: [u8; TYPES],
+    left: [u8; FACES],
     cards: Vec<Vec<u8>>,
-    /// For each type, the sets of the slots that it fills so far.
+    /// For each face, the sets of the slots that it fills so far.
     filled: Vec<Vec<u64>>,
-    /// Ways to lay the identities of a type into slots and deck.
+    /// Ways to lay the identities of a face into slots and deck.
     ways: FxHashMap<(usize, Vec<u64>), Option<u128>>,
     worlds: Vec<World>,
     limits: &'a Limits<'a>,
@@ -81,16 +81,16 @@ impl Maker<'_> {
             return self.add(hands);
         };
         let set = self.layout.sets[player][slot];
-        for kind in 0..TYPES {
-            if self.layout.members[kind] & set == 0 || self.left[kind] == 0 {
+        for face in 0..FACES {
+            if self.layout.members[face] & set == 0 || self.left[face] == 0 {
                 continue;
             }
-            self.left[kind] -= 1;
-            self.filled[kind].push(set);
-            self.cards[player][slot] = kind as u8;
+            self.left[face] -= 1;
+            self.filled[face].push(set);
+            self.cards[player][slot] = face as u8;
             self.fill(depth + 1, hands)?;
-            self.filled[kind].pop();
-            self.left[kind] += 1;
+            self.filled[face].pop();
+            self.left[face] += 1;
         }
         Ok(())
     }
@@ -103,10 +103,10 @@ impl Maker<'_> {
             return Err(stop);
         }
         let mut weight = multinomial(self.left).ok_or(Stop::Size)?;
-        for kind in 0..TYPES {
-            let members = self.layout.members[kind];
+        for face in 0..FACES {
+            let members = self.layout.members[face];
             if members.count_ones() > 1 {
-                let ways = self.ways(kind).ok_or(Stop::Size)?;
+                let ways = self.ways(face).ok_or(Stop::Size)?;
                 weight = weight.checked_mul(ways).ok_or(Stop::Size)?;
             }
         }
@@ -124,17 +124,17 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn ways(&mut self, kind: usize) -> Option<u128> {
-        let mut sets = self.filled[kind].clone();
+    fn ways(&mut self, face: usize) -> Option<u128> {
+        let mut sets = self.filled[face].clone();
         sets.sort_unstable();
-        let deck = self.left[kind];
+        let deck = self.left[face];
         let layout = self.layout;
         *self
             .ways
-            .entry((kind, sets))
-            .or_insert_with_key(|(kind, sets)| {
+            .entry((face, sets))
+            .or_insert_with_key(|(face, sets)| {
                 let places = grouped(sets.iter().copied());
-                arrangements(&places, deck, &layout.supply_of(*kind), true)
+                arrangements(&places, deck, &layout.supply_of(*face), true)
             })
     }
 }

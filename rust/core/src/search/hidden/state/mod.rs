@@ -59,7 +59,7 @@ pub struct Model<'a> {
     pub hands: Hands,
     /// What clues say.
     pub clues: Clues,
-    /// Which types are cards numbered through, in ranges, and the player whose cards have the
+    /// Which faces are cards numbered through, in ranges, and the player whose cards have the
     /// lowest numbers: see [`layout::Naming::Numbered`].
     pub numbered: (Vec<Range<u8>>, usize),
     /// Steps and limits.

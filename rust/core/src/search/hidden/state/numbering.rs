@@ -8,7 +8,7 @@ use crate::game::card::MAX_CARDS;
 
 use super::hands::Hands;
 use super::layout::Layout;
-use super::public::TYPES;
+use super::public::FACES;
 use super::worlds::World;
 
 impl Layout {
@@ -17,9 +17,9 @@ impl Layout {
         self.known[player][slot].is_none() && self.sets[player][slot] & !self.dead == 0
     }
 
-    /// The worlds in sets of which everybody is told in which one the world lies: what types
-    /// lie in the slots for dead cards only. Beside each set the copies of each type.
-    pub fn told_apart(&self, hands: &Hands, worlds: Vec<World>) -> Vec<([u8; TYPES], Vec<World>)> {
+    /// The worlds in sets of which everybody is told in which one the world lies: what faces
+    /// lie in the slots for dead cards only. Beside each set the copies of each face.
+    pub fn told_apart(&self, hands: &Hands, worlds: Vec<World>) -> Vec<([u8; FACES], Vec<World>)> {
         let slots: Vec<(usize, usize)> = self
             .slots()
             .filter(|&(p, s)| self.dead_slot(p, s))
@@ -33,22 +33,22 @@ impl Layout {
     }
 
     /// Numbers the cards of the groups by place, but for those in slots for dead cards only,
-    /// in worlds and counts of one set of [`Self::told_apart`]. Returns the ranges of types
+    /// in worlds and counts of one set of [`Self::told_apart`]. Returns the ranges of faces
     /// that are numbered through; they are the same for all sets. `None` if there are not
-    /// enough types.
+    /// enough faces.
     pub fn number(
         &self,
         hands: &mut Hands,
         worlds: &mut [World],
-        left: &mut [u8; TYPES],
+        left: &mut [u8; FACES],
     ) -> Option<Vec<Range<u8>>> {
-        let kinds = (MAX_CARDS..TYPES).filter(|&kind| self.members[kind] != 0);
-        let groups = kinds.clone().count();
+        let faces = (MAX_CARDS..FACES).filter(|&face| self.members[face] != 0);
+        let groups = faces.clone().count();
         let mut next = MAX_CARDS + groups;
         let mut ranges = Vec::new();
-        for kind in kinds {
-            let end = next + usize::from(left[kind]);
-            if end >= TYPES {
+        for face in faces {
+            let end = next + usize::from(left[face]);
+            if end >= FACES {
                 return None;
             }
             ranges.push(next as u8..end as u8);
@@ -60,12 +60,12 @@ impl Layout {
             left[MAX_CARDS..].fill(0);
             for player in (0..self.known.len()).map(|turn| (self.mover + turn) % self.known.len()) {
                 let mut cards = hands.cards(world.hands[player]).to_vec();
-                for (slot, kind) in cards.iter_mut().enumerate() {
-                    let Some(group) = usize::from(*kind).checked_sub(MAX_CARDS) else {
+                for (slot, face) in cards.iter_mut().enumerate() {
+                    let Some(group) = usize::from(*face).checked_sub(MAX_CARDS) else {
                         continue;
                     };
                     if self.dead_slot(player, slot) {
-                        left[usize::from(*kind)] += 1;
+                        left[usize::from(*face)] += 1;
                         // One card less to be numbered.
                         free[group].end -= 1;
                     }
@@ -74,12 +74,12 @@ impl Layout {
             let counts = free.clone();
             for player in (0..self.known.len()).map(|turn| (self.mover + turn) % self.known.len()) {
                 let mut cards = hands.cards(world.hands[player]).to_vec();
-                for (slot, kind) in cards.iter_mut().enumerate() {
-                    let Some(group) = usize::from(*kind).checked_sub(MAX_CARDS) else {
+                for (slot, face) in cards.iter_mut().enumerate() {
+                    let Some(group) = usize::from(*face).checked_sub(MAX_CARDS) else {
                         continue;
                     };
                     if !self.dead_slot(player, slot) {
-                        *kind = if player == self.mover {
+                        *face = if player == self.mover {
                             free[group].next()?
                         } else {
                             free[group].next_back()?

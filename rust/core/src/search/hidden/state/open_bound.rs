@@ -6,7 +6,7 @@ use crate::search::limits::Stop;
 use super::Model;
 use super::effort::Halt;
 use super::hands::HandId;
-use super::public::{DEAD, PublicId, TYPES, Use};
+use super::public::{DEAD, FACES, PublicId, Use};
 
 /// A state with hands open but for the deck.
 pub type OpenState = (PublicId, [HandId; MAX_PLAYERS]);
@@ -18,27 +18,27 @@ impl Model<'_> {
     /// weight and mean over orders is an integer.
     pub fn cap(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         hands: &[HandId; MAX_PLAYERS],
         weight: u64,
     ) -> Result<u64, Halt> {
-        let orders = factorial(self.publics.get(facts).deck)?;
-        let value = self.open(facts, hands)?;
+        let orders = factorial(self.publics.get(public).deck)?;
+        let value = self.open(public, hands)?;
         let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
         u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
     }
 
     /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
-    pub fn open(&mut self, facts: PublicId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
-        let known = self.publics.get(facts);
+    pub fn open(&mut self, public: PublicId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
+        let known = self.publics.get(public);
         let orders = factorial(known.deck)?;
-        if let Some(score) = self.publics.result(facts) {
+        if let Some(score) = self.publics.result(public) {
             return times(self.payoff.worth(score), orders);
         }
         if known.turns == Some(1) {
             let mover = usize::from(known.mover);
             let cards = self.hands.cards(hands[mover]);
-            let plays = cards.iter().any(|&kind| known.playable(kind));
+            let plays = cards.iter().any(|&face| known.playable(face));
             let idle = known.discard_legal(self.game) && !cards.is_empty()
                 || known.clue_legal(self.game)
                 || known.strikes + 1 < MAX_STRIKES
@@ -52,7 +52,7 @@ impl Model<'_> {
                 self.payoff.worth(0)
             });
         }
-        let normal = self.normal(facts, hands);
+        let normal = self.normal(public, hands);
         if let Some(&value) = self.open.get(&normal) {
             return Ok(value);
         }
@@ -62,30 +62,30 @@ impl Model<'_> {
     }
 
     /// The number of orders of the deck, cards told apart.
-    pub fn orders(&self, facts: PublicId) -> Result<u64, Halt> {
-        factorial(self.publics.get(facts).deck)
+    pub fn orders(&self, public: PublicId) -> Result<u64, Halt> {
+        factorial(self.publics.get(public).deck)
     }
 
     /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
     /// who will not act again but that they have cards to be named.
     fn normal(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         hands: &[HandId; MAX_PLAYERS],
     ) -> (PublicId, [HandId; MAX_PLAYERS]) {
-        let dead = self.publics.dead(facts);
-        let plain = self.publics.plain(self.game, facts);
+        let dead = self.publics.dead(public);
+        let plain = self.publics.plain(self.game, public);
         (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
     }
 
     fn open_actions(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         hands: &[HandId; MAX_PLAYERS],
     ) -> Result<u64, Halt> {
         self.tick()?;
         self.effort.nodes += 1;
-        let known = self.publics.get(facts).clone();
+        let known = self.publics.get(public).clone();
         let orders = factorial(known.deck)?;
         let turns = known
             .turns
@@ -112,14 +112,14 @@ impl Model<'_> {
                 if slot > 0 && cards[slot] == cards[slot - 1] {
                     continue;
                 }
-                best = best.max(self.open_use(facts, hands, how, slot)?);
+                best = best.max(self.open_use(public, hands, how, slot)?);
                 if best == most {
                     return Ok(best);
                 }
             }
         }
         if known.clue_legal(self.game) {
-            let next = self.publics.after_clue(self.game, facts);
+            let next = self.publics.after_clue(self.game, public);
             best = best.max(self.open(next, hands)?);
         }
         Ok(best)
@@ -127,15 +127,15 @@ impl Model<'_> {
 
     fn open_use(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         hands: &[HandId; MAX_PLAYERS],
         how: Use,
         slot: usize,
     ) -> Result<u64, Halt> {
-        let known = self.publics.get(facts);
+        let known = self.publics.get(public);
         let (mover, cards) = (usize::from(known.mover), known.deck);
-        let kind = self.hands.cards(hands[mover])[slot];
-        let (next, draws) = self.publics.after_use(self.game, facts, how, kind);
+        let face = self.hands.cards(hands[mover])[slot];
+        let (next, draws) = self.publics.after_use(self.game, public, how, face);
         let mut after = *hands;
         after[mover] = self.hands.without(hands[mover], slot);
         if !draws {
@@ -143,9 +143,9 @@ impl Model<'_> {
         }
         let mut deck = self.publics.get(next).left;
         for &hand in &after {
-            for &kind in self.hands.cards(hand) {
-                if kind != DEAD {
-                    deck[usize::from(kind)] -= 1;
+            for &face in self.hands.cards(hand) {
+                if face != DEAD {
+                    deck[usize::from(face)] -= 1;
                 }
             }
         }
@@ -153,9 +153,9 @@ impl Model<'_> {
         deck[usize::from(DEAD)] = cards - alive;
         let rest = after[mover];
         let mut sum = 0u64;
-        for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
-            after[mover] = self.hands.with(rest, kind as u8);
-            let value = times(self.open(next, &after)?, u64::from(deck[kind]))?;
+        for face in (0..FACES).filter(|&face| deck[face] > 0) {
+            after[mover] = self.hands.with(rest, face as u8);
+            let value = times(self.open(next, &after)?, u64::from(deck[face]))?;
             sum = sum.checked_add(value).ok_or(Halt::Stop(Stop::Size))?;
         }
         Ok(sum)

@@ -1,6 +1,6 @@
 //! What everybody knows of a state: all of it but the cards in hands and deck.
 //!
-//! Cards are named by *types*: a type below [`MAX_CARDS`] is that identity, a higher one stands
+//! Cards are named by *faces*: a face below [`MAX_CARDS`] is that identity, a higher one stands
 //! for several dead cards that nobody tells apart (see [`super::layout`]).
 
 use rustc_hash::FxHashMap;
@@ -10,32 +10,32 @@ use crate::game::rules::{MAX_PLAYERS, MAX_STRIKES};
 use crate::game::state::Game;
 use crate::search::hidden::problem::Problem;
 
-/// Number of types that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
-pub const TYPES: usize = 128;
+/// Number of faces that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
+pub const FACES: usize = 128;
 
-/// A set of types, as bits.
-pub type Types = u128;
+/// A set of faces, as bits.
+pub type Faces = u128;
 
-/// The type that stands for every dead card where hands are open.
-pub const DEAD: u8 = (TYPES - 1) as u8;
+/// The face that stands for every dead card where hands are open.
+pub const DEAD: u8 = (FACES - 1) as u8;
 
-/// Whether a set of identities, as bits, has the type in it, all but identities being in it if
+/// Whether a set of identities, as bits, has the face in it, all but identities being in it if
 /// `others` says so.
-pub const fn contains(set: u64, kind: u8, others: bool) -> bool {
-    if (kind as usize) < MAX_CARDS {
-        set >> kind & 1 == 1
+pub const fn contains(set: u64, face: u8, others: bool) -> bool {
+    if (face as usize) < MAX_CARDS {
+        set >> face & 1 == 1
     } else {
         others
     }
 }
 
-/// The public facts of a state.
+/// The public public state of a state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PublicState {
     /// Cards played, suit by suit.
     pub stacks: [u8; MAX_SUITS],
-    /// Cards of each type in hands and deck together.
-    pub left: [u8; TYPES],
+    /// Cards of each face in hands and deck together.
+    pub left: [u8; FACES],
     /// Cards in each hand.
     pub sizes: [u8; MAX_PLAYERS],
     /// The player to move.
@@ -60,8 +60,8 @@ pub enum Use {
 }
 
 impl PublicState {
-    /// The facts of a problem, its cards counted by type.
-    pub fn new(problem: &Problem, left: [u8; TYPES]) -> Self {
+    /// The public state of a problem, its cards counted by face.
+    pub fn new(problem: &Problem, left: [u8; FACES]) -> Self {
         let mut stacks = [0; MAX_SUITS];
         stacks[..problem.stacks.len()].copy_from_slice(&problem.stacks);
         let mut sizes = [0; MAX_PLAYERS];
@@ -99,10 +99,10 @@ impl PublicState {
             .sum()
     }
 
-    /// Whether a card of the type is the next of its suit.
-    pub fn playable(&self, kind: u8) -> bool {
-        let kind = usize::from(kind);
-        kind < MAX_CARDS && usize::from(self.stacks[kind / STEPS]) == kind % STEPS
+    /// Whether a card of the face is the next of its suit.
+    pub fn playable(&self, face: u8) -> bool {
+        let face = usize::from(face);
+        face < MAX_CARDS && usize::from(self.stacks[face / STEPS]) == face % STEPS
     }
 
     /// The identities of which no card can ever be played, as bits.
@@ -164,18 +164,18 @@ impl PublicState {
         })
     }
 
-    /// The facts after a card of the given type has left the mover's hand, and whether a card
+    /// The public state after a card of the given face has left the mover's hand, and whether a card
     /// was drawn in its place (which one is for the caller to say).
-    pub fn after_use(&self, game: &Game, how: Use, kind: u8) -> (Self, bool) {
+    pub fn after_use(&self, game: &Game, how: Use, face: u8) -> (Self, bool) {
         let mut next = self.clone();
         let mover = usize::from(self.mover);
         let limit = game.rules.unit_limit();
         next.sizes[mover] -= 1;
-        next.left[usize::from(kind)] = next.left[usize::from(kind)].saturating_sub(1);
+        next.left[usize::from(face)] = next.left[usize::from(face)].saturating_sub(1);
         match how {
             Use::Discard => next.units = (self.units + game.rules.discard_units).min(limit),
-            Use::Play if self.playable(kind) => {
-                let card = Card::from_index(usize::from(kind));
+            Use::Play if self.playable(face) => {
+                let card = Card::from_index(usize::from(face));
                 next.stacks[card.suit()] += 1;
                 if card.step() + 1 == STEPS {
                     next.units = (self.units + game.rules.completion_units).min(limit);
@@ -197,7 +197,7 @@ impl PublicState {
         (next, draws)
     }
 
-    /// The facts after a clue.
+    /// The public state after a clue.
     pub fn after_clue(&self, game: &Game) -> Self {
         let mut next = self.clone();
         next.units -= game.rules.units_per_token;
@@ -222,7 +222,7 @@ impl PublicState {
     }
 }
 
-/// Name of interned facts.
+/// Name of interned public state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PublicId(u32);
 
@@ -235,7 +235,7 @@ pub struct PublicStates {
 }
 
 struct Known {
-    facts: PublicState,
+    public: PublicState,
     result: Option<u8>,
     dead: u64,
     after_clue: Option<PublicId>,
@@ -243,31 +243,31 @@ struct Known {
 }
 
 impl PublicStates {
-    /// The name of the facts.
-    pub fn id(&mut self, game: &Game, facts: PublicState) -> PublicId {
-        if let Some(&id) = self.ids.get(&facts) {
+    /// The name of the public state.
+    pub fn id(&mut self, game: &Game, public: PublicState) -> PublicId {
+        if let Some(&id) = self.ids.get(&public) {
             return id;
         }
         let id = PublicId(self.all.len() as u32);
         self.all.push(Known {
-            result: facts.result(game),
-            dead: facts.dead(game),
-            facts: facts.clone(),
+            result: public.result(game),
+            dead: public.dead(game),
+            public: public.clone(),
             after_clue: None,
             plain: None,
         });
-        self.ids.insert(facts, id);
+        self.ids.insert(public, id);
         id
     }
 
     /// See [`PublicState::after_use`].
-    pub fn after_use(&mut self, game: &Game, id: PublicId, how: Use, kind: u8) -> (PublicId, bool) {
-        if let Some(&known) = self.after_use.get(&(id, how, kind)) {
+    pub fn after_use(&mut self, game: &Game, id: PublicId, how: Use, face: u8) -> (PublicId, bool) {
+        if let Some(&known) = self.after_use.get(&(id, how, face)) {
             return known;
         }
-        let (next, draws) = self.get(id).after_use(game, how, kind);
+        let (next, draws) = self.get(id).after_use(game, how, face);
         let known = (self.id(game, next), draws);
-        self.after_use.insert((id, how, kind), known);
+        self.after_use.insert((id, how, face), known);
         known
     }
 
@@ -277,20 +277,20 @@ impl PublicStates {
         if let Some(known) = self.all[index].after_clue {
             return known;
         }
-        let next = self.id(game, self.all[index].facts.after_clue(game));
+        let next = self.id(game, self.all[index].public.after_clue(game));
         self.all[index].after_clue = Some(next);
         next
     }
 
-    /// The facts without counts of dead cards.
+    /// The public state without counts of dead cards.
     pub fn plain(&mut self, game: &Game, id: PublicId) -> PublicId {
         let index = id.0 as usize;
         if let Some(known) = self.all[index].plain {
             return known;
         }
-        let mut plain = self.all[index].facts.clone();
-        for (kind, left) in plain.left.iter_mut().enumerate() {
-            if contains(self.all[index].dead, kind as u8, true) {
+        let mut plain = self.all[index].public.clone();
+        for (face, left) in plain.left.iter_mut().enumerate() {
+            if contains(self.all[index].dead, face as u8, true) {
                 *left = 0;
             }
         }
@@ -299,9 +299,9 @@ impl PublicStates {
         plain
     }
 
-    /// The facts of a name.
+    /// The public state of a name.
     pub fn get(&self, id: PublicId) -> &PublicState {
-        &self.all[id.0 as usize].facts
+        &self.all[id.0 as usize].public
     }
 
     /// The final score, if the game is over.

@@ -13,7 +13,7 @@ use super::action::{Act, Branch};
 use super::effort::Halt;
 use super::hands::HandId;
 use super::open_bound::OpenState;
-use super::public::{PublicId, TYPES, Use, contains};
+use super::public::{FACES, PublicId, Use, contains};
 use super::worlds::World;
 
 /// The merit of a message: see [`Engine::merit`].
@@ -37,12 +37,12 @@ impl Successors {
     }
 }
 
-/// What a use of a slot leads to in one state: the card's type, the facts then, the cards that
+/// What a use of a slot leads to in one state: the card's face, the public state then, the cards that
 /// may be drawn (1 if none is), and the states.
 #[derive(Clone, Copy)]
 struct Steps {
-    kind: u8,
-    facts: PublicId,
+    face: u8,
+    public: PublicId,
     cards: NonZeroU8,
     /// What the states are worth with hands open, summed over the copies of the card drawn.
     value: u64,
@@ -60,12 +60,12 @@ struct Step {
 }
 
 impl Model<'_> {
-    /// The cards of each type in the deck of a world.
-    pub fn deck(&self, facts: PublicId, hands: &[HandId; MAX_PLAYERS]) -> [u8; TYPES] {
-        let mut deck = self.publics.get(facts).left;
+    /// The cards of each face in the deck of a world.
+    pub fn deck(&self, public: PublicId, hands: &[HandId; MAX_PLAYERS]) -> [u8; FACES] {
+        let mut deck = self.publics.get(public).left;
         for &hand in hands {
-            for &kind in self.hands.cards(hand) {
-                deck[usize::from(kind)] -= 1;
+            for &face in self.hands.cards(hand) {
+                deck[usize::from(face)] -= 1;
             }
         }
         deck
@@ -73,14 +73,14 @@ impl Model<'_> {
 
     /// How good a use of a slot looks where others are worth as much: a card that fits in all worlds
     /// comes before messages ([`TELLING`]), one that is dead in all behind them.
-    pub fn merit(&self, facts: PublicId, worlds: &[World], how: Use, slot: usize) -> u8 {
-        let (known, dead) = (self.publics.get(facts), self.publics.dead(facts));
+    pub fn merit(&self, public: PublicId, worlds: &[World], how: Use, slot: usize) -> u8 {
+        let (known, dead) = (self.publics.get(public), self.publics.dead(public));
         let mover = usize::from(known.mover);
         let fits = worlds.iter().all(|world| {
-            let kind = self.hands.cards(world.hands[mover])[slot];
+            let face = self.hands.cards(world.hands[mover])[slot];
             match how {
-                Use::Play => known.playable(kind),
-                Use::Discard => contains(dead, kind, true),
+                Use::Play => known.playable(face),
+                Use::Discard => contains(dead, face, true),
             }
         });
         match (how, fits) {
@@ -90,25 +90,28 @@ impl Model<'_> {
         }
     }
 
-    /// What a use of a slot leads to, by the type of the card.
+    /// What a use of a slot leads to, by the face of the card.
     pub fn branches(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
         how: Use,
         slot: usize,
     ) -> Result<Vec<Branch>, Halt> {
         let mut branches: Vec<Branch> = Vec::new();
         for world in worlds {
-            let steps = self.steps(facts, &world.hands, how, slot)?;
-            let (outcome, next, cards) =
-                (Some(steps.kind), steps.facts, u128::from(steps.cards.get()));
+            let steps = self.steps(public, &world.hands, how, slot)?;
+            let (outcome, next, cards) = (
+                Some(steps.face),
+                steps.public,
+                u128::from(steps.cards.get()),
+            );
             let orders = u128::from(self.orders(next)?);
             let place = branches.iter().position(|b| b.outcome == outcome);
             let place = place.unwrap_or_else(|| {
                 branches.push(Branch {
                     outcome,
-                    facts: next,
+                    public: next,
                     worlds: Vec::new(),
                     cap: 0,
                 });
@@ -119,7 +122,7 @@ impl Model<'_> {
                 self.tick()?;
                 let step = &self.successors.steps[steps.from as usize + index];
                 // The weight counts orders of the deck before the draw; a share of them as
-                // large as the type's share of the deck begins with it.
+                // large as the face's share of the deck begins with it.
                 let weight = u128::from(world.weight) * u128::from(step.copies) / cards;
                 let cap = u64::try_from(weight * u128::from(step.value) / orders)
                     .map_err(|_| Halt::Stop(Stop::Size))?;
@@ -143,13 +146,13 @@ impl Model<'_> {
     /// What an action leads to, by outcome, as far as it is worth something.
     pub fn leads(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
         act: Act,
     ) -> Result<Vec<Branch>, Halt> {
         let mut branches = match act {
-            Act::Use(how, slot) => self.branches(facts, worlds, how, usize::from(slot))?,
-            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => vec![self.told(facts, worlds)?],
+            Act::Use(how, slot) => self.branches(public, worlds, how, usize::from(slot))?,
+            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => vec![self.told(public, worlds)?],
             Act::Stuck => Vec::new(),
         };
         branches.retain(|branch| !branch.worlds.is_empty());
@@ -157,34 +160,34 @@ impl Model<'_> {
     }
 
     /// The sum of the caps after an action.
-    pub fn cap_after(&mut self, facts: PublicId, worlds: &[World], act: Act) -> Result<i64, Halt> {
+    pub fn cap_after(&mut self, public: PublicId, worlds: &[World], act: Act) -> Result<i64, Halt> {
         let mut sum = 0;
         match act {
             Act::Use(how, slot) => {
                 for world in worlds {
                     self.tick()?;
-                    let steps = self.steps(facts, &world.hands, how, usize::from(slot))?;
+                    let steps = self.steps(public, &world.hands, how, usize::from(slot))?;
                     let whole = u128::from(world.weight) * u128::from(steps.value);
-                    let orders = u128::from(self.orders(steps.facts)?);
+                    let orders = u128::from(self.orders(steps.public)?);
                     let cap = whole / (u128::from(steps.cards.get()) * orders);
                     sum += i64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))?;
                 }
             }
             Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
-                let next = self.publics.after_clue(self.game, facts);
+                let next = self.publics.after_clue(self.game, public);
                 for world in worlds {
                     self.tick()?;
                     sum += self.cap(next, &world.hands, world.weight)? as i64;
                 }
             }
-            Act::Stuck => sum = self.stuck(facts, worlds),
+            Act::Stuck => sum = self.stuck(public, worlds),
         }
         Ok(sum)
     }
 
     /// What is had where the game ends because nothing is legal.
-    pub fn stuck(&self, facts: PublicId, worlds: &[World]) -> i64 {
-        let score = self.publics.get(facts).stuck_score(self.game);
+    pub fn stuck(&self, public: PublicId, worlds: &[World]) -> i64 {
+        let score = self.publics.get(public).stuck_score(self.game);
         let weight: i64 = worlds.iter().map(|world| world.weight as i64).sum();
         self.payoff.worth(score) as i64 * weight
     }
@@ -192,22 +195,22 @@ impl Model<'_> {
     /// What a use of a slot leads to in one state.
     fn steps(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         hands: &[HandId; MAX_PLAYERS],
         how: Use,
         slot: usize,
     ) -> Result<Steps, Halt> {
-        let mover = usize::from(self.publics.get(facts).mover);
+        let mover = usize::from(self.publics.get(public).mover);
         let slots = self.hands.cards(hands[mover]).len();
         let full = Halt::Stop(Stop::Memory);
-        let place = match self.successors.uses_of.get(&(facts, *hands)) {
+        let place = match self.successors.uses_of.get(&(public, *hands)) {
             Some(&place) => place,
             None => {
                 let place = u32::try_from(self.successors.uses.len()).map_err(|_| full)?;
                 self.successors
                     .uses
                     .resize(self.successors.uses.len() + 2 * slots, None);
-                self.successors.uses_of.insert((facts, *hands), place);
+                self.successors.uses_of.insert((public, *hands), place);
                 place
             }
         };
@@ -215,8 +218,8 @@ impl Model<'_> {
         if let Some(steps) = self.successors.uses[place] {
             return Ok(steps);
         }
-        let kind = self.hands.cards(hands[mover])[slot];
-        let (next, draws) = self.publics.after_use(self.game, facts, how, kind);
+        let face = self.hands.cards(hands[mover])[slot];
+        let (next, draws) = self.publics.after_use(self.game, public, how, face);
         let mut after = *hands;
         after[mover] = self.hands.without(hands[mover], slot);
         let (rest, start, mut cards) = (after[mover], self.successors.steps.len(), NonZeroU8::MIN);
@@ -226,9 +229,9 @@ impl Model<'_> {
                 draw_in_order(&mut deck, range, self.numbered.1 == mover);
             }
             cards = NonZeroU8::new(deck.iter().sum()).unwrap_or(cards);
-            for kind in (0..TYPES).filter(|&kind| deck[kind] > 0) {
-                after[mover] = self.hands.with(rest, kind as u8);
-                self.add_step(next, after, deck[kind])?;
+            for face in (0..FACES).filter(|&face| deck[face] > 0) {
+                after[mover] = self.hands.with(rest, face as u8);
+                self.add_step(next, after, deck[face])?;
             }
         } else {
             self.add_step(next, after, 1)?;
@@ -238,8 +241,8 @@ impl Model<'_> {
             sum.checked_add(step.value.checked_mul(u64::from(step.copies))?)
         });
         let steps = Steps {
-            kind,
-            facts: next,
+            face,
+            public: next,
             cards,
             value: value.ok_or(Halt::Stop(Stop::Size))?,
             from: u32::try_from(start).map_err(|_| full)?,
@@ -251,11 +254,11 @@ impl Model<'_> {
 
     fn add_step(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         hands: [HandId; MAX_PLAYERS],
         copies: u8,
     ) -> Result<(), Halt> {
-        let value = self.open(facts, &hands)?;
+        let value = self.open(public, &hands)?;
         if value > 0 {
             self.successors.steps.push(Step {
                 hands,
@@ -273,7 +276,7 @@ impl Model<'_> {
         weight: u64,
     ) -> Result<(), Halt> {
         self.tick()?;
-        let cap = self.cap(branch.facts, &hands, weight)?;
+        let cap = self.cap(branch.public, &hands, weight)?;
         if cap > 0 {
             branch.cap += cap as i64;
             branch.worlds.push(World { hands, weight, cap });
@@ -282,10 +285,10 @@ impl Model<'_> {
     }
 
     /// What a clue leads to, whichever it is.
-    pub fn told(&mut self, facts: PublicId, worlds: &[World]) -> Result<Branch, Halt> {
+    pub fn told(&mut self, public: PublicId, worlds: &[World]) -> Result<Branch, Halt> {
         let mut branch = Branch {
             outcome: None,
-            facts: self.publics.after_clue(self.game, facts),
+            public: self.publics.after_clue(self.game, public),
             worlds: Vec::with_capacity(worlds.len()),
             cap: 0,
         };
@@ -296,11 +299,11 @@ impl Model<'_> {
     }
 
     /// Gives every world its cap and leaves out those that are worth nothing.
-    pub fn capped(&mut self, facts: PublicId, worlds: Vec<World>) -> Result<Vec<World>, Halt> {
+    pub fn capped(&mut self, public: PublicId, worlds: Vec<World>) -> Result<Vec<World>, Halt> {
         let mut kept = Vec::with_capacity(worlds.len());
         for world in worlds {
             self.tick()?;
-            let cap = self.cap(facts, &world.hands, world.weight)?;
+            let cap = self.cap(public, &world.hands, world.weight)?;
             if cap > 0 {
                 kept.push(World { cap, ..world });
             }
@@ -311,8 +314,8 @@ impl Model<'_> {
 
 /// Of the cards numbered through in a range, lets only the lowest (or highest) one be drawn,
 /// for all of them.
-fn draw_in_order(deck: &mut [u8; TYPES], range: &Range<u8>, lowest: bool) {
-    let present = |kind: &u8| deck[usize::from(*kind)] > 0;
+fn draw_in_order(deck: &mut [u8; FACES], range: &Range<u8>, lowest: bool) {
+    let present = |face: &u8| deck[usize::from(*face)] > 0;
     let next = if lowest {
         range.clone().find(present)
     } else {

@@ -60,7 +60,7 @@ pub struct Class {
 
 /// The classes of a turn.
 pub struct Classes {
-    pub(super) facts: PublicId,
+    pub(super) public: PublicId,
     pub(super) all: Vec<Class>,
     /// What each bin does: first the uses, then being stuck, then messages.
     pub(super) acts: Vec<Act>,
@@ -73,8 +73,8 @@ pub struct Classes {
 
 impl Classes {
     /// The classes of a set of worlds, with the caps of their branches as first bounds.
-    pub fn new(model: &mut Model<'_>, facts: PublicId, worlds: &[World]) -> Result<Self, Halt> {
-        let known = model.publics.get(facts).clone();
+    pub fn new(model: &mut Model<'_>, public: PublicId, worlds: &[World]) -> Result<Self, Halt> {
+        let known = model.publics.get(public).clone();
         let mover = usize::from(known.mover);
         let slots = usize::from(known.sizes[mover]);
         let uses = [Use::Play, Use::Discard].into_iter();
@@ -122,7 +122,7 @@ impl Classes {
             alike[bin] = first;
         }
         let mut result = Self {
-            facts,
+            public,
             alike,
             all,
             acts,
@@ -170,7 +170,7 @@ impl Classes {
             model.clues.stranded |= model.clues.messages == Messages::Certain;
             options.push(Choosable {
                 what: What::Stuck,
-                bound: model.stuck(self.facts, &self.all[class].worlds),
+                bound: model.stuck(self.public, &self.all[class].worlds),
                 exact: true,
                 merit: 0,
                 dropped: false,
@@ -192,7 +192,7 @@ impl Classes {
 
     fn merit(&self, model: &Model<'_>, class: usize, what: What) -> u8 {
         match what {
-            What::Use(how, slot) => model.merit(self.facts, &self.all[class].worlds, how, slot),
+            What::Use(how, slot) => model.merit(self.public, &self.all[class].worlds, how, slot),
             What::Message => TELLING,
             What::Stuck => 0,
         }
@@ -201,8 +201,8 @@ impl Classes {
     fn make(&self, model: &mut Model<'_>, class: usize, what: What) -> Result<Vec<Branch>, Halt> {
         let worlds = &self.all[class].worlds;
         match what {
-            What::Use(how, slot) => model.branches(self.facts, worlds, how, slot),
-            What::Message => Ok(vec![model.told(self.facts, worlds)?]),
+            What::Use(how, slot) => model.branches(self.public, worlds, how, slot),
+            What::Message => Ok(vec![model.told(self.public, worlds)?]),
             What::Stuck => Ok(Vec::new()),
         }
     }

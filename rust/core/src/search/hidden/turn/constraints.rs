@@ -61,7 +61,7 @@ impl Conflict {
 
 /// The values of one turn. What it has learnt stays when it is halted.
 pub struct Node {
-    facts: PublicId,
+    public: PublicId,
     classes: Classes,
     /// Class and place of every world.
     owner: FxHashMap<HandIds, (usize, usize)>,
@@ -89,10 +89,10 @@ impl Node {
     /// The turn of a connected set of worlds.
     pub fn new(
         values: &mut dyn Values<'_>,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
     ) -> Result<Self, Halt> {
-        let classes = Classes::new(values.model(), facts, worlds)?;
+        let classes = Classes::new(values.model(), public, worlds)?;
         let number = classes.len();
         let mut owner = FxHashMap::default();
         for class in 0..number {
@@ -103,7 +103,7 @@ impl Node {
             }
         }
         Ok(Self {
-            facts,
+            public,
             classes,
             owner,
             order: (0..number).collect(),
@@ -307,16 +307,16 @@ impl Node {
             for branch in branches.iter().flat_map(|branches| branches.iter()) {
                 match outs.iter_mut().find(|(other, ..)| *other == branch.outcome) {
                     Some((.., worlds)) => worlds.extend_from_slice(&branch.worlds),
-                    None => outs.push((branch.outcome, branch.facts, branch.worlds.clone())),
+                    None => outs.push((branch.outcome, branch.public, branch.worlds.clone())),
                 }
             }
         }
-        for (outcome, facts, mut worlds) in outs {
+        for (outcome, public, mut worlds) in outs {
             if worlds.is_empty() {
                 continue;
             }
             worlds.sort_unstable_by_key(|world| world.hands);
-            match values.lossless(facts, &worlds)? {
+            match values.lossless(public, &worlds)? {
                 Lossless::Plan(plan) => gathered.put(outcome, cap(&worlds), plan, worlds),
                 Lossless::Core(core) => {
                     let core = core.into_iter().map(|place| worlds[place]);
@@ -339,7 +339,7 @@ impl Node {
     ) -> Option<(usize, usize)> {
         let mut hands = world.hands;
         if let (Act::Use(_, slot), Some(kind)) = (self.classes.act(bin), outcome) {
-            let known = values.model().publics.get(self.facts);
+            let known = values.model().publics.get(self.public);
             let mover = usize::from(known.mover);
             let size = usize::from(known.sizes[mover]);
             let mut cards = values.model().hands.cards(hands[mover]).to_vec();
@@ -386,7 +386,7 @@ impl Node {
             let one = std::slice::from_ref(world);
             let left = values
                 .model()
-                .cap_after(self.facts, one, self.classes.act(bin))?;
+                .cap_after(self.public, one, self.classes.act(bin))?;
             if left < world.cap as i64 {
                 return Ok(self.owner[&world.hands].1);
             }
@@ -404,6 +404,6 @@ impl Node {
                 next.push(((self.classes.act(bin), out.outcome), out.plan.clone()));
             }
         }
-        Rc::new(Plan::Choice { acts, next })
+        Rc::new(Plan::Turn { acts, next })
     }
 }

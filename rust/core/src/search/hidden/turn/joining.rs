@@ -95,7 +95,7 @@ impl Classes {
             };
             // The union is worth no less than what lay there, so nothing below that counts.
             let least = (old + alpha - gain - open).max(old - 1);
-            let Some(Found { value, plan }) = values.value(branch.facts, &worlds, least)? else {
+            let Some(Found { value, plan }) = values.value(branch.public, &worlds, least)? else {
                 return Ok(None);
             };
             debug_assert!(value >= old, "more worlds are worth less");

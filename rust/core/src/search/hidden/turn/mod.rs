@@ -33,11 +33,11 @@ pub trait Values<'a> {
     /// The value of a set of worlds, sorted and without worthless ones, if it exceeds alpha.
     fn value(
         &mut self,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
         alpha: i64,
     ) -> Result<Option<Found>, Halt>;
 
     /// Whether a set of worlds, sorted and with caps, is lossless.
-    fn lossless(&mut self, facts: PublicId, worlds: &[World]) -> Result<Lossless, Halt>;
+    fn lossless(&mut self, public: PublicId, worlds: &[World]) -> Result<Lossless, Halt>;
 }

@@ -27,9 +27,9 @@ use super::classes::{Classes, Place};
 /// Children that the first, hopeful try may look at for each class.
 const TRIES: u64 = 24;
 
-/// A way to place the last classes, those from a number on in [`Choice::order`].
+/// A way to place the last classes, those from a number on in [`TurnSearch::order`].
 #[derive(Clone, Default)]
-pub struct Placing {
+pub struct Prescription {
     /// The value.
     pub value: i64,
     /// What lies in the bins.
@@ -41,7 +41,7 @@ pub struct Placing {
 /// What came of the search for a placing without losses.
 pub enum Hope {
     /// Here is one: the value is the sum of the classes' best options.
-    Fulfilled(Placing),
+    Fulfilled(Prescription),
     /// There is none: the value is less than that sum.
     Vain,
     /// None was found in the time given.
@@ -49,7 +49,7 @@ pub enum Hope {
 }
 
 /// The search of one turn.
-pub struct Choice {
+pub struct TurnSearch {
     /// The classes and what they may do.
     pub classes: Classes,
     /// The classes in the order of the search.
@@ -68,7 +68,7 @@ struct Descent {
     places: Vec<usize>,
     sum: i64,
     /// The best placing so far; only better ones count.
-    best: Option<Placing>,
+    best: Option<Prescription>,
     alpha: i64,
     /// No placing is worth more: one that reaches it ends the search.
     goal: i64,
@@ -76,15 +76,15 @@ struct Descent {
     budget: u64,
 }
 
-impl Choice {
+impl TurnSearch {
     /// The classes of a set of worlds, their options and first bounds.
     pub fn new(
         subset_limit: usize,
         values: &mut dyn Values<'_>,
-        facts: PublicId,
+        public: PublicId,
         worlds: &[World],
     ) -> Result<Self, Halt> {
-        let classes = Classes::new(values.model(), facts, worlds)?;
+        let classes = Classes::new(values.model(), public, worlds)?;
         let order = (0..classes.len()).collect();
         Ok(Self {
             rest: vec![0; classes.len() + 1],
@@ -115,7 +115,7 @@ impl Choice {
         values: &mut dyn Values<'_>,
         place: usize,
         alpha: i64,
-    ) -> Result<Option<Placing>, Halt> {
+    ) -> Result<Option<Prescription>, Halt> {
         match self.hopeful(values, place)? {
             Hope::Fulfilled(placing) => Ok(Some(placing)),
             Hope::Vain if self.rest[place] - 1 <= alpha => Ok(None),
@@ -201,8 +201,8 @@ impl Choice {
         &mut self,
         values: &mut dyn Values<'_>,
         from: usize,
-    ) -> Result<Option<Placing>, Halt> {
-        let mut placing = Placing::default();
+    ) -> Result<Option<Prescription>, Halt> {
+        let mut placing = Prescription::default();
         for place in from..self.order.len() {
             // Only the order of `places` is turned around.
             match self.extend(values, place, &placing)? {
@@ -225,7 +225,7 @@ impl Choice {
     pub fn hopeful(&mut self, values: &mut dyn Values<'_>, place: usize) -> Result<Hope, Halt> {
         let goal = self.rest[place];
         let budget = TRIES * (self.order.len() as u64 + 2);
-        let mut descent = self.descent(&Placing::default(), goal - 1, goal, budget);
+        let mut descent = self.descent(&Prescription::default(), goal - 1, goal, budget);
         self.descend(values, &mut descent, place)?;
         Ok(match descent.best {
             Some(placing) => Hope::Fulfilled(placing),
@@ -234,7 +234,7 @@ impl Choice {
         })
     }
 
-    fn descent(&self, from: &Placing, alpha: i64, goal: i64, budget: u64) -> Descent {
+    fn descent(&self, from: &Prescription, alpha: i64, goal: i64, budget: u64) -> Descent {
         let mut bins = from.bins.clone();
         bins.resize_with(self.classes.bins(), Bin::default);
         Descent {
@@ -254,7 +254,7 @@ impl Choice {
         values: &mut dyn Values<'_>,
         from: usize,
         alpha: i64,
-    ) -> Result<Option<Placing>, Halt> {
+    ) -> Result<Option<Prescription>, Halt> {
         let inner = self.order.len() - self.subset_limit;
         let before = self.best_before(inner) - self.best_before(from);
         let Some(mut placing) = self.by_subsets(values, inner, alpha - before)? else {
@@ -278,9 +278,9 @@ impl Choice {
         &mut self,
         values: &mut dyn Values<'_>,
         place: usize,
-        inner: &Placing,
+        inner: &Prescription,
         alpha: i64,
-    ) -> Result<Option<Placing>, Halt> {
+    ) -> Result<Option<Prescription>, Halt> {
         let goal = self.rest[place + 1]
             + self
                 .classes
@@ -293,7 +293,7 @@ impl Choice {
             .filter(|placing| placing.value > alpha);
         if best.as_ref().is_none_or(|placing| placing.value < goal) {
             let alpha = best.as_ref().map_or(alpha, |placing| placing.value);
-            let mut descent = self.descent(&Placing::default(), alpha, goal, u64::MAX);
+            let mut descent = self.descent(&Prescription::default(), alpha, goal, u64::MAX);
             self.descend(values, &mut descent, place)?;
             best = descent.best.or(best);
         }
@@ -314,8 +314,8 @@ impl Choice {
         &mut self,
         values: &mut dyn Values<'_>,
         place: usize,
-        inner: &Placing,
-    ) -> Result<Option<Placing>, Halt> {
+        inner: &Prescription,
+    ) -> Result<Option<Prescription>, Halt> {
         let class = self.order[place];
         let mut bins = inner.bins.clone();
         bins.resize_with(self.classes.bins(), Bin::default);
@@ -337,7 +337,7 @@ impl Choice {
             bins[bin] = joined;
             let mut places = vec![bin];
             places.extend_from_slice(&inner.places);
-            Placing {
+            Prescription {
                 value: inner.value + gain,
                 bins,
                 places,
@@ -354,7 +354,7 @@ impl Choice {
     ) -> Result<(), Halt> {
         let Some(&class) = self.order.get(place) else {
             descent.alpha = descent.sum;
-            descent.best = Some(Placing {
+            descent.best = Some(Prescription {
                 value: descent.sum,
                 bins: descent.bins.clone(),
                 places: descent.places.clone(),
@@ -416,7 +416,7 @@ impl Choice {
     }
 
     /// The plan of a placing of all classes.
-    pub fn found(&self, placing: &Placing) -> Found {
+    pub fn found(&self, placing: &Prescription) -> Found {
         let mut acts = vec![Act::Stuck; self.order.len()];
         for (&class, &bin) in self.order.iter().zip(&placing.places) {
             acts[class] = self.classes.act(bin);
@@ -429,7 +429,7 @@ impl Choice {
         }
         Found {
             value: placing.value,
-            plan: Rc::new(Plan::Choice { acts, next }),
+            plan: Rc::new(Plan::Turn { acts, next }),
         }
     }
 }

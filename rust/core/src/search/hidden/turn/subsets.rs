@@ -24,7 +24,7 @@ use crate::search::hidden::state::worlds::World;
 
 use super::Values;
 use super::bins::Bin;
-use super::placing::{Choice, Placing};
+use super::placing::{Prescription, TurnSearch};
 
 /// Most classes: there are 2^n sets of them, and a set must fit in a [`Mask`].
 pub const MOST: usize = 16;
@@ -33,14 +33,14 @@ pub const MOST: usize = 16;
 pub type Mask = u16;
 
 /// Bins with one value for the same classes: uses of slots alike, or all messages.
-pub struct Kind {
+pub struct BinGroup {
     /// The bins, each with the classes that may go there.
     bins: Vec<(usize, Mask)>,
     /// For every group of classes sets and what they lose, each a part of what some bin accepts.
     groups: Vec<Vec<(Mask, i64)>>,
 }
 
-impl Kind {
+impl BinGroup {
     fn new(bin: usize, accepts: Mask) -> Self {
         Self {
             bins: vec![(bin, accepts)],
@@ -69,7 +69,7 @@ const FEW_SETS: usize = 256;
 /// Pairs of sets looked at for each step of the search.
 const PAIRS: usize = 32;
 
-impl Choice {
+impl TurnSearch {
     /// The best placing of the classes from a place on, [`MOST`] at most, if it is worth more
     /// than alpha. Sets `rest` for these places.
     pub fn by_subsets(
@@ -77,7 +77,7 @@ impl Choice {
         values: &mut dyn Values<'_>,
         place: usize,
         alpha: i64,
-    ) -> Result<Option<Placing>, Halt> {
+    ) -> Result<Option<Prescription>, Halt> {
         let sum = self.best_from_on(place);
         let greedy = self.greedy_from(values, place)?;
         // Losses of more are of no interest.
@@ -136,25 +136,25 @@ impl Choice {
         values: &mut dyn Values<'_>,
         place: usize,
         allowed: i64,
-    ) -> Result<Vec<Kind>, Halt> {
-        let mut kinds: Vec<Kind> = Vec::new();
+    ) -> Result<Vec<BinGroup>, Halt> {
+        let mut kinds: Vec<BinGroup> = Vec::new();
         let mut messages = Vec::new();
         for bin in 0..self.classes.bins() {
             let accepts = self.accepts(place, bin);
             if accepts == 0 {
                 continue;
             }
-            let fits = |kind: &&mut Kind| self.classes.alike(kind.bins[0].0, bin);
+            let fits = |kind: &&mut BinGroup| self.classes.alike(kind.bins[0].0, bin);
             if self.classes.is_message(bin) {
                 messages.push((bin, accepts));
             } else if let Some(kind) = kinds.iter_mut().find(fits) {
                 kind.bins.push((bin, accepts));
             } else {
-                kinds.push(Kind::new(bin, accepts));
+                kinds.push(BinGroup::new(bin, accepts));
             }
         }
         if let Some(&(bin, accepts)) = messages.first() {
-            let mut kind = Kind::new(bin, accepts);
+            let mut kind = BinGroup::new(bin, accepts);
             kind.bins = messages;
             kinds.push(kind);
         }
@@ -180,7 +180,7 @@ impl Choice {
         &self,
         values: &mut dyn Values<'_>,
         place: usize,
-        kind: &Kind,
+        kind: &BinGroup,
     ) -> Result<Vec<Mask>, Halt> {
         let mut gathered: Vec<(Branch, Vec<(World, Mask)>)> = Vec::new();
         let all = kind.bins.iter().fold(0, |all, (_, accepts)| all | accepts);
@@ -207,7 +207,7 @@ impl Choice {
         for (branch, mut owned) in gathered {
             owned.sort_unstable_by_key(|(world, _)| world.hands);
             let worlds: Vec<World> = owned.iter().map(|&(world, _)| world).collect();
-            for part in values.model().components(branch.facts, &worlds)? {
+            for part in values.model().components(branch.public, &worlds)? {
                 let owner = |world: &World| {
                     let place = owned.binary_search_by_key(&world.hands, |(other, _)| other.hands);
                     place.map_or(0, |place| owned[place].1)
@@ -324,8 +324,8 @@ impl Choice {
         place: usize,
         layers: &[Layer],
         whole: Mask,
-    ) -> Result<Placing, Halt> {
-        let mut placing = Placing {
+    ) -> Result<Prescription, Halt> {
+        let mut placing = Prescription {
             value: 0,
             bins: vec![Bin::default(); self.classes.bins()],
             places: vec![0; self.order.len() - place],
@@ -406,7 +406,7 @@ fn keep_largest(sets: &mut Vec<(Mask, i64)>, tail: Mask) {
 /// loss not all are there.
 fn placings(
     values: &mut dyn Values<'_>,
-    kinds: &[Kind],
+    kinds: &[BinGroup],
     classes: usize,
     allowed: i64,
 ) -> Result<(Vec<i64>, Vec<Layer>), Halt> {

@@ -15,18 +15,18 @@ pub fn uses(
     slots: usize,
 ) -> impl Iterator<Item = usize> + use<> {
     let known = |slot: usize| {
-        let mut kinds = worlds
+        let mut faces = worlds
             .iter()
             .map(|world| model.hands.cards(world.hands[mover])[slot]);
-        let first = kinds.next()?;
-        kinds.all(|kind| kind == first).then_some(first)
+        let first = faces.next()?;
+        faces.all(|face| face == first).then_some(first)
     };
     let mut first = Vec::with_capacity(slots);
     let mut before = None;
     for slot in 0..slots {
         let here = known(slot);
         first.push(match (before, here) {
-            (Some(kind), Some(other)) if kind == other => first[slot - 1],
+            (Some(face), Some(other)) if face == other => first[slot - 1],
             _ => slot,
         });
         before = here;

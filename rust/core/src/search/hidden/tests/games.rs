@@ -1,0 +1,175 @@
+//! Games, races and policies against trying all.
+
+use crate::search::hidden::games::game::{GameSearch, Knowledge};
+use crate::search::hidden::games::race::Race;
+use crate::search::hidden::plan::walk::replay;
+use crate::search::hidden::state::Payoff;
+use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::turn::Values;
+use crate::search::hidden::turn::subsets::MOST;
+use crate::search::limits::{Limits, Stop};
+use crate::value::Objective;
+
+use super::{LIMITS, plain_value, random_problems, total};
+
+/// Everything that cuts the search short against trying all: the options left out, bounds,
+/// components, the table, merged messages; and every plan against its value.
+#[test]
+fn the_search_finds_what_trying_all_finds() {
+    let mut few = MOST;
+    random_problems(0x9E37_79B9, 500, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut exact = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        // Most problems have few classes; the dolls are for many.
+        exact.search.subset_limit = few;
+        few = if few == MOST { 1 } else { (2 * few).min(MOST) };
+        exact.advance(-1, u64::MAX).unwrap();
+        assert_eq!(
+            (exact.lower(), exact.upper()),
+            (value, value),
+            "{problem:?} {payoff:?}"
+        );
+        let (public, sets) = exact.start();
+        assert_eq!(
+            replay(&mut exact.search.model, public, sets).unwrap(),
+            value,
+            "{problem:?}"
+        );
+        true
+    });
+}
+
+/// The dead-blind game and the dim one are restrictions, the generous one is a relaxation.
+#[test]
+fn lower_and_upper_games_bound_the_value() {
+    random_problems(0xDEAD_BEEF, 500, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let mut generous = GameSearch::new(problem, Knowledge::Relaxed, payoff, &LIMITS).unwrap();
+        generous.advance(-1, u64::MAX).unwrap();
+        assert!(generous.upper() >= value, "{problem:?} {payoff:?}");
+        for knowledge in [Knowledge::DeadBlind, Knowledge::DeadGrouped] {
+            let mut narrow = GameSearch::new(problem, knowledge, payoff, &LIMITS).unwrap();
+            narrow.advance(-1, u64::MAX).unwrap();
+            assert!(narrow.lower() <= value, "{problem:?} {payoff:?}");
+            if !narrow.search.model.clues.stranded {
+                let (public, sets) = narrow.start();
+                let lower = narrow.lower();
+                assert_eq!(
+                    replay(&mut narrow.search.model, public, sets).unwrap(),
+                    lower,
+                    "{problem:?}"
+                );
+            }
+        }
+        true
+    });
+}
+
+/// A search for more than alpha finds the value if it is more, and otherwise proves just that;
+/// stopped at any time, its bounds hold. Here is where a search that returns the bound of what
+/// Every policy that is climbed to, wherever it pauses, is worth what it says, and no more than
+/// the best one.
+#[test]
+fn climbs_end_at_policies() {
+    random_problems(0x5EED_1234, 400, |problem, payoff| {
+        let value = plain_value(problem, payoff);
+        for knowledge in [
+            Knowledge::DeadBlind,
+            Knowledge::DeadGrouped,
+            Knowledge::Real,
+        ] {
+            let mut game = GameSearch::new(problem, knowledge, payoff, &LIMITS).unwrap();
+            let number: usize = game.sets.iter().map(|(_, worlds)| worlds.len()).sum();
+            if number == 0 || number > 1_000 {
+                continue;
+            }
+            let mut before = -1;
+            for steps in [20, 40, 80, 160, 320, 640, 1_280, 2_560, u64::MAX] {
+                if value.is_none() && steps == u64::MAX {
+                    continue;
+                }
+                game.advance_local(i64::MAX, steps).unwrap();
+                let lower = game.lower();
+                assert!(
+                    value.is_none_or(|value| lower <= value),
+                    "{problem:?} {payoff:?}"
+                );
+                if !game.search.model.clues.stranded && game.placed() && lower > before {
+                    let (public, sets) = game.start();
+                    let played = replay(&mut game.search.model, public, sets).unwrap();
+                    assert_eq!(played, lower, "{problem:?} {payoff:?} {knowledge:?}");
+                    before = lower;
+                }
+            }
+        }
+        value.is_some()
+    });
+}
+
+/// A game that runs out of memory ends alone: the bounds hold, and a policy is worth the lower one.
+#[test]
+fn bounds_hold_where_memory_does_not_suffice() {
+    let mut short = 0;
+    random_problems(0x3E30_0001, 200, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        for memory in [10_000, 40_000, 160_000] {
+            let limits = Limits { memory, ..LIMITS };
+            let mut race = Race::new(problem, payoff, 100 * total(problem), &limits);
+            race.run(-1);
+            assert!(
+                race.lower <= value && value <= race.upper,
+                "{problem:?} {payoff:?}"
+            );
+            short += usize::from(race.stop == Some(Stop::Memory));
+            race.forget_others();
+            if let Some(winner) = race.winner {
+                let game = &mut race.games[winner];
+                let (public, sets) = game.start();
+                game.search.model.effort.grant(u64::MAX);
+                match replay(&mut game.search.model, public, sets) {
+                    Ok(played) => assert_eq!(played, race.lower, "{problem:?} {payoff:?}"),
+                    Err(halt) => assert_eq!(halt, Halt::Stop(Stop::Memory)),
+                }
+            }
+        }
+        true
+    });
+    assert!(short > 4, "{short}");
+}
+
+/// From above the search finds the same value as from below; stopped at any time, its bounds
+/// A set is called lossless exactly if its value is the sum of the caps; the plan reaches it, and
+/// The score k is guaranteed exactly if target k is reached in all worlds.
+#[test]
+fn guaranteed_is_a_sure_target() {
+    random_problems(0xFACE_FEED, 150, |problem, _| {
+        let whole = total(problem);
+        let most = problem.game.max_score();
+        let mut sure = None;
+        for score in (0..=most).rev() {
+            match plain_value(problem, Payoff::Target(score)) {
+                None => return false,
+                Some(value) if value == whole => {
+                    sure = Some(score);
+                    break;
+                }
+                Some(_) => {}
+            }
+        }
+        let found = crate::search::hidden::solve(
+            problem,
+            Objective::Guaranteed,
+            crate::search::hidden::Wanted::default(),
+            &LIMITS,
+        );
+        let value = found.unwrap().value.value().unwrap();
+        assert_eq!(value.numerator(), u128::from(sure.unwrap()), "{problem:?}");
+        true
+    });
+}
