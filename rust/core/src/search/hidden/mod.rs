@@ -1,6 +1,7 @@
 //! Hidden hands: the best joint policy of players who do not see their own cards.
 
 mod answer;
+mod bounds;
 mod games;
 mod local;
 mod plan;

@@ -10,6 +10,7 @@
 //!   everybody that the world is in C.
 
 use crate::game::card::Card;
+use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::search::Search;
@@ -21,15 +22,6 @@ use crate::search::hidden::turn::Values;
 use crate::search::hidden::turn::placing::{Prescription, TurnSearch};
 
 use super::solution::Deed;
-
-/// Bounds of a move's value, summed over worlds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Between {
-    /// Some policy reaches this.
-    pub lower: i64,
-    /// No policy exceeds this.
-    pub upper: i64,
-}
 
 /// The mover's distinct moves for the hands he sees, in the fixed order: plays, discards, clues
 /// by player from the mover's left. `None` if he sees a card that nobody specified.

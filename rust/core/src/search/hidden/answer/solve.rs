@@ -1,6 +1,7 @@
 //! From a problem to its solution.
 
 use crate::game::card::MAX_CARDS;
+use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
 use crate::search::hidden::games::race::Race;
@@ -13,7 +14,7 @@ use crate::search::hidden::state::public::{FACES, PublicState};
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 
-use super::moves::{self, Between};
+use super::moves;
 use super::solution::{Deed, HiddenSolution, Wanted};
 
 /// Sums over worlds and scores stay below this.
@@ -136,8 +137,8 @@ impl<'a> Search<'a> {
         let mut race = self.race(payoff, most);
         race.run(-1);
         let value = Bounds {
-            lower: self.ratio(race.lower),
-            upper: self.ratio(race.upper),
+            lower: self.ratio(race.bounds.lower),
+            upper: self.ratio(race.bounds.upper),
         };
         let mut solution = self.solution(value);
         solution.open = race.open.map(|open| self.ratio(open));
@@ -257,10 +258,10 @@ impl<'a> Search<'a> {
             Objective::Guaranteed => self.guaranteed_moves(race, solution, &deeds, &revealed),
             Objective::Expected | Objective::Win { .. } => {
                 let value = Between {
-                    lower: race.lower,
-                    upper: race.upper,
+                    lower: race.bounds.lower,
+                    upper: race.bounds.upper,
                 };
-                let caps = race.open.unwrap_or(race.upper);
+                let caps = race.open.unwrap_or(race.bounds.upper);
                 let found = self.between(race, solution, &deeds, &revealed, (value, caps))?;
                 let bounds = found.iter().map(|between| Bounds {
                     lower: self.ratio(between.lower),

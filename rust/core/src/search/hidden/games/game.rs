@@ -45,6 +45,7 @@
 use std::rc::Rc;
 
 use crate::game::card::MAX_CARDS;
+use crate::search::hidden::bounds::Between;
 use crate::search::hidden::plan::Plan;
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::search::Search;
@@ -85,28 +86,9 @@ pub struct GameSearch<'a> {
     /// in sets that are told apart.
     pub sets: Vec<(PublicId, Vec<World>)>,
     root: Root,
-    aspiration: Aspiration,
     /// Nothing more will come of it.
     pub done: bool,
 }
-
-/// The search from above: is the value more than a little below what it can be at most?
-///
-/// For most positions the best bound from above is the value. With an alpha just below it every
-/// option that loses anything drops out at once, so the question is answered long before a
-/// search from below has told apart all that loses. If the answer is no, the value is at most
-/// alpha, and a lower alpha is tried.
-struct Aspiration {
-    /// The search for a value above its alpha.
-    root: Option<(Root, i64)>,
-    /// The value of the game is at most this.
-    upper: i64,
-    /// How far below it alpha is put.
-    step: i64,
-}
-
-/// Each further alpha lies so many times as far below the bound.
-const WIDER: i64 = 8;
 
 impl<'a> GameSearch<'a> {
     /// How many worlds the game has, at most.
@@ -169,11 +151,6 @@ impl<'a> GameSearch<'a> {
         Ok(Self {
             knowledge,
             layout,
-            aspiration: Aspiration {
-                root: None,
-                upper: root.upper,
-                step: 1,
-            },
             root,
             search,
             sets,
@@ -194,34 +171,28 @@ impl<'a> GameSearch<'a> {
         Ok(())
     }
 
-    /// One round: climbs to better policies, and searches from above and from below, each for
-    /// about so many steps.
+    /// One round: climbs to better policies, and searches, each for about so many steps.
     pub fn round(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
-        let paused = |result| match result {
-            Err(Halt::Pause) => Ok(()),
-            result => result,
-        };
         self.advance_local(upper, steps)?;
         if self.spoiled() {
             self.done = true;
         }
-        if self.done || self.lower() >= upper {
+        if self.done || self.bounds().lower >= upper {
             return Ok(());
         }
         if !self.placed() {
             // The first policy is worth more than the bounds of a search that has hardly begun.
             return Ok(());
         }
-        let alpha = self.lower().max(alpha);
-        if self.knowledge == Knowledge::Relaxed {
-            return paused(self.advance(alpha, 2 * steps));
+        let steps = match self.knowledge {
+            // Only its end is of use.
+            Knowledge::Relaxed => 2 * steps,
+            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Real => steps,
+        };
+        match self.advance(self.bounds().lower.max(alpha), steps) {
+            Err(Halt::Pause) => Ok(()),
+            result => result,
         }
-        // Most of the time is for the search from below, which always ends.
-        paused(self.advance_aspiration(alpha, upper, steps / 2))?;
-        if self.done {
-            return Ok(());
-        }
-        paused(self.advance(alpha, steps))
     }
 
     /// Whether players had nothing to do where those of the real game have: policies are none.
@@ -235,9 +206,6 @@ impl<'a> GameSearch<'a> {
     /// Forgets what it has found, but its best plan.
     pub fn forget(&mut self) {
         self.root.forget(&mut self.search);
-        if let Some((mut root, _)) = self.aspiration.root.take() {
-            root.forget(&mut self.search);
-        }
         self.search.forget();
     }
 
@@ -253,53 +221,16 @@ impl<'a> GameSearch<'a> {
         self.root.climb(&mut self.search, upper, steps)
     }
 
-    /// Searches so many steps on from above; no policy of the real game is worth more than
-    /// `upper`, so no restricted one is.
-    pub fn advance_aspiration(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
-        self.search.model.effort.grant(steps);
-        let aspiration = &mut self.aspiration;
-        aspiration.upper = aspiration.upper.min(upper);
-        // From alpha itself the search from below goes on.
-        while aspiration.upper - 1 > alpha {
-            let (mut root, from) = match aspiration.root.take() {
-                Some((root, from)) if (alpha..aspiration.upper).contains(&from) => (root, from),
-                _ => {
-                    let root = Root::new(&mut self.search, &self.sets)?;
-                    (root, alpha.max(aspiration.upper - aspiration.step))
-                }
-            };
-            let halted = root.advance(&mut self.search, from);
-            aspiration.upper = aspiration.upper.min(root.upper);
-            if root.lower() >= aspiration.upper {
-                if root.lower() > self.root.lower() {
-                    self.root.forget(&mut self.search);
-                    self.root = root;
-                }
-                self.done = true;
-                return Ok(());
-            }
-            if halted.is_err() {
-                aspiration.root = Some((root, from));
-                return halted;
-            }
-            aspiration.step = aspiration.step.saturating_mul(WIDER);
-        }
-        Ok(())
-    }
-
-    /// What a policy of the real game is known to reach.
-    pub fn lower(&self) -> i64 {
+    /// What is proven of the value of the real game.
+    pub fn bounds(&self) -> Between {
+        let Between { lower, upper } = self.root.bounds();
         match self.knowledge {
-            Knowledge::Relaxed => 0,
-            Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Real => self.root.lower(),
-        }
-    }
-
-    /// No policy of the real game is worth more.
-    pub fn upper(&self) -> i64 {
-        match self.knowledge {
-            Knowledge::DeadBlind | Knowledge::DeadGrouped => i64::MAX,
-            Knowledge::Relaxed | Knowledge::Real => self.root.upper.min(self.aspiration.upper),
+            Knowledge::Relaxed => Between { lower: 0, upper },
+            Knowledge::Real => Between { lower, upper },
+            Knowledge::DeadBlind | Knowledge::DeadGrouped => Between {
+                lower,
+                upper: i64::MAX,
+            },
         }
     }
 

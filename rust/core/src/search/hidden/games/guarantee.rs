@@ -147,7 +147,7 @@ impl<'a> Guarantee<'a> {
             Some(_) => self.open.1 = self.open.1.min(terms.below(score)),
             None => {}
         }
-        let (reached, refuted) = (race.lower > alpha, race.upper <= alpha);
+        let (reached, refuted) = (race.bounds.lower > alpha, race.bounds.upper <= alpha);
         match race.stop {
             Some(Stop::Memory | Stop::Size) | None => {}
             stop => self.stop = stop,

@@ -1,5 +1,6 @@
 //! Lower against upper bounds, until they meet.
 
+use crate::search::hidden::bounds::Between;
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
@@ -42,10 +43,8 @@ pub struct Race<'a> {
     waiting: Vec<(Knowledge, u128)>,
     /// Steps of the next round.
     pub steps: u64,
-    /// Some policy reaches this.
-    pub lower: i64,
-    /// No policy exceeds this.
-    pub upper: i64,
+    /// What is proven so far.
+    pub bounds: Between,
     /// The game whose plan reaches the lower bound.
     pub winner: Option<usize>,
     /// The sum over worlds of the value with hands open.
@@ -90,8 +89,7 @@ impl<'a> Race<'a> {
                 .into_iter()
                 .filter(|&knowledge| !idle(knowledge))
                 .collect(),
-            lower: 0,
-            upper: most,
+            bounds: Between::up_to(most),
             winner: None,
             open: None,
             short: None,
@@ -108,7 +106,7 @@ impl<'a> Race<'a> {
 
     /// Whether nothing remains to be found above `alpha`.
     pub const fn settled(&self, alpha: i64) -> bool {
-        self.lower >= self.upper || self.upper <= alpha
+        self.bounds.settled(alpha)
     }
 
     /// Plays until it is settled or a limit stops it.
@@ -154,7 +152,7 @@ impl<'a> Race<'a> {
                     if self.open.is_none() {
                         let open = game.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
                         self.open = Some(open);
-                        self.upper = self.upper.min(open);
+                        self.bounds.cut(open);
                     }
                     self.games.push(game);
                 }
@@ -196,12 +194,14 @@ impl<'a> Race<'a> {
             Knowledge::DeadGrouped if narrow => steps / 4,
             Knowledge::DeadBlind | Knowledge::DeadGrouped | Knowledge::Real => steps,
         };
-        let result = game.round(alpha.max(self.lower), self.upper, steps);
-        if game.lower() > self.lower {
-            self.lower = game.lower();
+        let Between { lower, upper } = self.bounds;
+        let result = game.round(alpha.max(lower), upper, steps);
+        let found = game.bounds();
+        if found.lower > lower {
+            self.bounds.reach(found.lower);
             self.winner = Some(index);
         }
-        self.upper = self.upper.min(game.upper().max(self.lower));
+        self.bounds.cut(found.upper.max(self.bounds.lower));
         match result {
             Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => {
                 // The other games go on, and may have its memory.

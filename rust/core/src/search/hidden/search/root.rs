@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::search::hidden::bounds::Between;
 use crate::search::hidden::local::LocalSearch;
 use crate::search::hidden::plan::{Found, Plan};
 use crate::search::hidden::search::Search;
@@ -44,15 +45,14 @@ struct Part {
     climb: Option<LocalSearch>,
     /// Whether nothing more is expected of a climb.
     climbed: bool,
-    lower: Option<Found>,
-    upper: i64,
+    bounds: Between,
+    /// A plan that reaches the lower bound, if any is known.
+    plan: Option<Rc<Plan>>,
 }
 
 /// The first turn.
 pub struct Root {
     parts: Vec<Part>,
-    /// No policy is worth more.
-    pub upper: i64,
 }
 
 impl Root {
@@ -70,31 +70,26 @@ impl Root {
             };
             parts.extend(components.into_iter().map(|worlds| Part {
                 public: *public,
-                upper: cap(&worlds),
+                bounds: Between::up_to(cap(&worlds)),
                 climb: None,
                 climbed: false,
                 worlds,
                 progress: Progress::New,
-                lower: None,
+                plan: None,
             }));
         }
-        Ok(Self {
-            upper: parts.iter().map(|part| part.upper).sum(),
-            parts,
-        })
+        Ok(Self { parts })
     }
 
-    /// What the best plan found so far is worth.
-    pub fn lower(&self) -> i64 {
-        self.parts.iter().map(Part::lower).sum()
+    /// The sum of what is proven of the components.
+    pub fn bounds(&self) -> Between {
+        let bounds = self.parts.iter().map(|part| part.bounds);
+        bounds.fold(Between::up_to(0), Between::plus)
     }
 
     /// The best plan so far.
     pub fn plan(&self) -> Rc<Plan> {
-        let plan = |part: &Part| {
-            let found = part.lower.as_ref();
-            found.map_or_else(|| Rc::new(Plan::Unknown), |found| found.plan.clone())
-        };
+        let plan = |part: &Part| part.plan.clone().unwrap_or_else(|| Rc::new(Plan::Unknown));
         match self.parts.as_slice() {
             [part] => plan(part),
             parts => Rc::new(Plan::Parts(parts.iter().map(plan).collect())),
@@ -106,13 +101,13 @@ impl Root {
     /// any more after an error.
     pub fn climb(&mut self, search: &mut Search<'_>, upper: i64, steps: u64) -> Result<(), Halt> {
         let end = search.model.effort.done().saturating_add(steps);
-        let mut lower = self.lower();
+        let mut lower = self.bounds().lower;
         for first in [true, false] {
             for part in self.parts.iter_mut().filter(|part| !part.climbed) {
                 search.model.tick()?;
-                let others = lower - part.lower();
-                part.climb(search, part.upper.min(upper - others), first, end)?;
-                lower = others + part.lower();
+                let others = lower - part.bounds.lower;
+                part.climb(search, part.bounds.upper.min(upper - others), first, end)?;
+                lower = others + part.bounds.lower;
             }
         }
         Ok(())
@@ -128,35 +123,27 @@ impl Root {
 
     /// Whether there is some policy for every component.
     pub fn placed(&self) -> bool {
-        self.parts.iter().all(|part| part.lower.is_some())
+        self.parts.iter().all(|part| part.plan.is_some())
     }
 
     /// Searches on, until the value is found or shown to be at most alpha. An error leaves
     /// everything in order to go on.
     pub fn advance(&mut self, search: &mut Search<'_>, alpha: i64) -> Result<(), Halt> {
         for index in 0..self.parts.len() {
-            let open: i64 = self.parts.iter().map(|part| part.upper).sum();
+            let open = self.bounds().upper;
             if open <= alpha {
                 break;
             }
             let part = &mut self.parts[index];
             // Less than is found already is of no interest.
-            let alpha = (alpha - (open - part.upper)).max(part.lower());
-            let halted = part.advance(search, alpha);
-            self.upper = self.parts.iter().map(|part| part.upper).sum();
-            halted?;
+            let alpha = (alpha - (open - part.bounds.upper)).max(part.bounds.lower);
+            part.advance(search, alpha)?;
         }
-        self.upper = self.parts.iter().map(|part| part.upper).sum();
         Ok(())
     }
 }
 
 impl Part {
-    /// What the best plan found so far is worth.
-    fn lower(&self) -> i64 {
-        self.lower.as_ref().map_or(0, |found| found.value)
-    }
-
     /// Climbs on until a policy is worth `enough`; if only a `first` one is asked for, to that.
     fn climb(
         &mut self,
@@ -166,10 +153,7 @@ impl Part {
         end: u64,
     ) -> Result<(), Halt> {
         while !self.climbed
-            && self
-                .lower
-                .as_ref()
-                .is_none_or(|lower| !first && lower.value < enough)
+            && (self.plan.is_none() || !first && self.bounds.lower < enough)
             && search.model.effort.done() < end
         {
             let climb = self
@@ -197,7 +181,7 @@ impl Part {
 
     /// Ends the search if the bounds meet.
     fn compare(&mut self) {
-        if self.lower.is_some() && self.lower() >= self.upper {
+        if self.plan.is_some() && self.bounds.lower >= self.bounds.upper {
             self.progress = Progress::Done;
         }
     }
@@ -218,7 +202,7 @@ impl Part {
                 Progress::Classes(mut choice) => {
                     let tight = choice.tighten(search, alpha);
                     // Options that cannot lift the value above alpha may have been left out.
-                    self.upper = self.upper.min(choice.best_sum().max(alpha));
+                    self.bounds.cut(choice.best_sum().max(alpha));
                     match tight {
                         Ok(true) => {
                             choice.sort();
@@ -232,7 +216,7 @@ impl Part {
                     Ok(Hope::Fulfilled(placing)) => self.solved(search, choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {
-                            self.upper = self.upper.min(choice.rest[0] - 1);
+                            self.bounds.cut(choice.rest[0] - 1);
                         }
                         self.progress = Progress::Greedy(choice);
                     }
@@ -245,9 +229,8 @@ impl Part {
                         }
                         Err(halt) => return self.pause(Progress::Greedy(choice), halt),
                     }
-
                     let end = choice.order.len();
-                    Progress::Blocks(choice, end, 0);
+                    self.progress = Progress::Blocks(choice, end, 0);
                 }
                 Progress::Blocks(choice, end, _)
                     if end == 0 || choice.order.len() <= search.subset_limit =>
@@ -260,7 +243,7 @@ impl Part {
                     let others = sum - choice.best_from_on(from) + choice.best_from_on(end);
                     match choice.block_loss(search, from, end, alpha + loss - others) {
                         Ok(Some(more)) => {
-                            self.upper = self.upper.min(sum - loss - more);
+                            self.bounds.cut(sum - loss - more);
                             self.progress = Progress::Blocks(choice, from, loss + more);
                         }
                         Ok(None) => self.settle(alpha),
@@ -274,7 +257,7 @@ impl Part {
                     let before = choice.best_before(place);
                     match choice.by_subsets(search, place, alpha - before) {
                         Ok(Some(placing)) => {
-                            self.upper = self.upper.min(before + placing.value);
+                            self.bounds.cut(before + placing.value);
                             self.progress = Progress::Dolls(choice, place, placing);
                         }
                         Ok(None) => self.settle(alpha),
@@ -286,7 +269,7 @@ impl Part {
                     let before = choice.best_before(end - 1);
                     match choice.doll(search, end - 1, &placing, alpha - before) {
                         Ok(Some(next)) => {
-                            self.upper = self.upper.min(before + next.value);
+                            self.bounds.cut(before + next.value);
                             self.progress = Progress::Dolls(choice, end - 1, next);
                         }
                         Ok(None) => self.settle(alpha),
@@ -325,12 +308,12 @@ impl Part {
 
     /// The value is at most alpha.
     fn settle(&mut self, alpha: i64) {
-        self.upper = self.upper.min(alpha);
+        self.bounds.cut(alpha);
         self.progress = Progress::Done;
     }
 
     fn solved(&mut self, search: &Search<'_>, found: Found) {
-        self.upper = found.value;
+        self.bounds.cut(found.value);
         self.improve(search, Some(found));
         self.progress = Progress::Done;
     }
@@ -338,14 +321,12 @@ impl Part {
     /// Takes over a better policy, but none in which a player of a restricted game may have nothing
     /// to do.
     fn improve(&mut self, search: &Search<'_>, found: Option<Found>) {
-        if let Some(found) = found
+        if let Some(Found { value, plan }) = found
             && !search.model.clues.stranded
-            && self
-                .lower
-                .as_ref()
-                .is_none_or(|lower| found.value >= lower.value)
+            && (self.plan.is_none() || value >= self.bounds.lower)
         {
-            self.lower = Some(found);
+            self.bounds.reach(value);
+            self.plan = Some(plan);
         }
     }
 }

@@ -3,12 +3,9 @@
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::race::Race;
 use crate::search::hidden::plan::walk::replay;
-use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
-use crate::search::hidden::turn::Values;
 use crate::search::hidden::turn::subsets::MOST;
 use crate::search::limits::{Limits, Stop};
-use crate::value::Objective;
 
 use super::{LIMITS, plain_value, random_problems, total};
 
@@ -27,7 +24,7 @@ fn the_search_finds_what_trying_all_finds() {
         few = if few == MOST { 1 } else { (2 * few).min(MOST) };
         exact.advance(-1, u64::MAX).unwrap();
         assert_eq!(
-            (exact.lower(), exact.upper()),
+            (exact.bounds().lower, exact.bounds().upper),
             (value, value),
             "{problem:?} {payoff:?}"
         );
@@ -50,14 +47,14 @@ fn lower_and_upper_games_bound_the_value() {
         };
         let mut generous = GameSearch::new(problem, Knowledge::Relaxed, payoff, &LIMITS).unwrap();
         generous.advance(-1, u64::MAX).unwrap();
-        assert!(generous.upper() >= value, "{problem:?} {payoff:?}");
+        assert!(generous.bounds().upper >= value, "{problem:?} {payoff:?}");
         for knowledge in [Knowledge::DeadBlind, Knowledge::DeadGrouped] {
             let mut narrow = GameSearch::new(problem, knowledge, payoff, &LIMITS).unwrap();
             narrow.advance(-1, u64::MAX).unwrap();
-            assert!(narrow.lower() <= value, "{problem:?} {payoff:?}");
+            assert!(narrow.bounds().lower <= value, "{problem:?} {payoff:?}");
             if !narrow.search.model.clues.stranded {
                 let (public, sets) = narrow.start();
-                let lower = narrow.lower();
+                let lower = narrow.bounds().lower;
                 assert_eq!(
                     replay(&mut narrow.search.model, public, sets).unwrap(),
                     lower,
@@ -93,7 +90,7 @@ fn climbs_end_at_policies() {
                     continue;
                 }
                 game.advance_local(i64::MAX, steps).unwrap();
-                let lower = game.lower();
+                let lower = game.bounds().lower;
                 assert!(
                     value.is_none_or(|value| lower <= value),
                     "{problem:?} {payoff:?}"
@@ -123,7 +120,7 @@ fn bounds_hold_where_memory_does_not_suffice() {
             let mut race = Race::new(problem, payoff, 100 * total(problem), &limits);
             race.run(-1);
             assert!(
-                race.lower <= value && value <= race.upper,
+                race.bounds.lower <= value && value <= race.bounds.upper,
                 "{problem:?} {payoff:?}"
             );
             short += usize::from(race.stop == Some(Stop::Memory));
@@ -133,7 +130,7 @@ fn bounds_hold_where_memory_does_not_suffice() {
                 let (public, sets) = game.start();
                 game.search.model.effort.grant(u64::MAX);
                 match replay(&mut game.search.model, public, sets) {
-                    Ok(played) => assert_eq!(played, race.lower, "{problem:?} {payoff:?}"),
+                    Ok(played) => assert_eq!(played, race.bounds.lower, "{problem:?} {payoff:?}"),
                     Err(halt) => assert_eq!(halt, Halt::Stop(Stop::Memory)),
                 }
             }
@@ -141,35 +138,4 @@ fn bounds_hold_where_memory_does_not_suffice() {
         true
     });
     assert!(short > 4, "{short}");
-}
-
-/// From above the search finds the same value as from below; stopped at any time, its bounds
-/// A set is called lossless exactly if its value is the sum of the caps; the plan reaches it, and
-/// The score k is guaranteed exactly if target k is reached in all worlds.
-#[test]
-fn guaranteed_is_a_sure_target() {
-    random_problems(0xFACE_FEED, 150, |problem, _| {
-        let whole = total(problem);
-        let most = problem.game.max_score();
-        let mut sure = None;
-        for score in (0..=most).rev() {
-            match plain_value(problem, Payoff::Target(score)) {
-                None => return false,
-                Some(value) if value == whole => {
-                    sure = Some(score);
-                    break;
-                }
-                Some(_) => {}
-            }
-        }
-        let found = crate::search::hidden::solve(
-            problem,
-            Objective::Guaranteed,
-            crate::search::hidden::Wanted::default(),
-            &LIMITS,
-        );
-        let value = found.unwrap().value.value().unwrap();
-        assert_eq!(value.numerator(), u128::from(sure.unwrap()), "{problem:?}");
-        true
-    });
 }

@@ -13,7 +13,6 @@ use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::public::{PublicId, Use};
 use crate::search::hidden::state::worlds::{World, classes};
 use crate::search::hidden::state::{Model, Payoff};
-use crate::search::hidden::turn::Values;
 use crate::search::limits::{Limits, Unwatched};
 
 const LIMITS: Limits<'static> = Limits {
