@@ -144,7 +144,7 @@ pub fn exact(
         found.fill(value);
         return Ok(());
     };
-    let mut choice = TurnSearch::new(search.subset_limit, search, public, &parts[part])?;
+    let mut choice = TurnSearch::new(search, public, &parts[part])?;
     choice.tighten(search, -1)?;
     choice.sort_behind(first);
     let inner = choice.best_from(search, 1, -1)?.unwrap_or_default();

@@ -3,7 +3,6 @@
 use crate::search::hidden::state::Model;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::World;
-use crate::search::hidden::turn::subsets::MOST;
 
 use super::cores::Cores;
 use super::table::{Known, Table};
@@ -18,9 +17,6 @@ pub struct Search<'a> {
     pub cores: Cores,
     /// Whether only a value without any loss is of interest.
     pub lossless_only: bool,
-    /// Classes of a turn up to which they are placed by subsets: at most
-    /// [`crate::search::hidden::turn::subsets::MOST`].
-    pub subset_limit: usize,
     /// The state of the lots that local search draws: see [`crate::search::random`].
     pub lots: u64,
 }
@@ -36,7 +32,6 @@ impl<'a> Search<'a> {
             model,
             cores: Cores::default(),
             lossless_only: false,
-            subset_limit: MOST,
             lots: 1,
         }
     }

@@ -24,18 +24,10 @@ enum Progress {
     Tight(Box<TurnSearch>),
     /// There may be no such placing: one is made class by class.
     Greedy(Box<TurnSearch>),
-    /// Blocks of classes are placed, each as if there were no others: the place before which
-    /// they are still to come, and what the blocks placed lose.
-    Blocks(Box<TurnSearch>, usize, i64),
-    /// The last classes are placed together.
-    Core(Box<TurnSearch>),
     /// Russian dolls: the next place, and the best placing of the classes after it.
     Dolls(Box<TurnSearch>, usize, Prescription),
     Done,
 }
-
-/// Classes that are placed together, without the others, for an upper bound.
-const BLOCK: usize = 12;
 
 /// A component of the first set of worlds.
 struct Part {
@@ -230,39 +222,7 @@ impl Part {
                         Err(halt) => return self.pause(Progress::Greedy(choice), halt),
                     }
                     let end = choice.order.len();
-                    self.progress = Progress::Blocks(choice, end, 0);
-                }
-                Progress::Blocks(choice, end, _)
-                    if end == 0 || choice.order.len() <= search.subset_limit =>
-                {
-                    self.progress = Progress::Core(choice);
-                }
-                Progress::Blocks(mut choice, end, loss) => {
-                    let from = end.saturating_sub(BLOCK.min(search.subset_limit));
-                    let sum = choice.best_sum();
-                    let others = sum - choice.best_from_on(from) + choice.best_from_on(end);
-                    match choice.block_loss(search, from, end, alpha + loss - others) {
-                        Ok(Some(more)) => {
-                            self.bounds.cut(sum - loss - more);
-                            self.progress = Progress::Blocks(choice, from, loss + more);
-                        }
-                        Ok(None) => self.settle(alpha),
-                        Err(halt) => {
-                            return self.pause(Progress::Blocks(choice, end, loss), halt);
-                        }
-                    }
-                }
-                Progress::Core(mut choice) => {
-                    let place = choice.order.len().saturating_sub(search.subset_limit);
-                    let before = choice.best_before(place);
-                    match choice.by_subsets(search, place, alpha - before) {
-                        Ok(Some(placing)) => {
-                            self.bounds.cut(before + placing.value);
-                            self.progress = Progress::Dolls(choice, place, placing);
-                        }
-                        Ok(None) => self.settle(alpha),
-                        Err(halt) => return self.pause(Progress::Core(choice), halt),
-                    }
+                    self.progress = Progress::Dolls(choice, end, Prescription::default());
                 }
                 Progress::Dolls(choice, 0, placing) => self.solved(search, choice.found(&placing)),
                 Progress::Dolls(mut choice, end, placing) => {
@@ -296,7 +256,7 @@ impl Part {
             self.progress = Progress::Lossless(Box::new(node));
             return Ok(());
         }
-        let choice = TurnSearch::new(search.subset_limit, search, public, &self.worlds)?;
+        let choice = TurnSearch::new(search, public, &self.worlds)?;
         self.progress = Progress::Classes(Box::new(choice));
         Ok(())
     }

@@ -69,7 +69,7 @@ fn parts(
     let parts = search.model.components(public, worlds)?;
     if parts.len() == 1 {
         search.model.effort.nodes += 1;
-        return TurnSearch::new(search.subset_limit, search, public, worlds)?.solve(search, alpha);
+        return TurnSearch::new(search, public, worlds)?.solve(search, alpha);
     }
     let mut open = cap(worlds);
     let mut value = 0;

@@ -4,7 +4,6 @@ use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::race::Race;
 use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::state::effort::Halt;
-use crate::search::hidden::turn::subsets::MOST;
 use crate::search::limits::{Limits, Stop};
 
 use super::{LIMITS, plain_value, random_problems, total};
@@ -13,15 +12,11 @@ use super::{LIMITS, plain_value, random_problems, total};
 /// components, the table, merged messages; and every plan against its value.
 #[test]
 fn the_search_finds_what_trying_all_finds() {
-    let mut few = MOST;
     random_problems(0x9E37_79B9, 500, |problem, payoff| {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
         let mut exact = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
-        // Most problems have few classes; the dolls are for many.
-        exact.search.subset_limit = few;
-        few = if few == MOST { 1 } else { (2 * few).min(MOST) };
         exact.advance(-1, u64::MAX).unwrap();
         assert_eq!(
             (exact.bounds().lower, exact.bounds().upper),

@@ -232,11 +232,7 @@ fn plain(model: &mut Model<'_>, public: PublicId, worlds: &[World], left: &mut u
 
 /// The value of the real game by the plain search.
 fn plain_value(problem: &Problem, payoff: Payoff) -> Option<i64> {
-    plain_value_within(problem, payoff, MOST_PRESCRIPTIONS)
-}
-
-/// The same, with so many prescriptions at most.
-fn plain_value_within(problem: &Problem, payoff: Payoff, mut most: u64) -> Option<i64> {
+    let mut most = MOST_PRESCRIPTIONS;
     let mut game = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
     assert_eq!(game.search.model.clues.messages, Messages::Touched);
     let (public, worlds) = game.sets[0].clone();

@@ -4,13 +4,10 @@ use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::race::Race;
 use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::search::root::Root;
-use crate::search::hidden::state::worlds::{World, cap, classes};
-use crate::search::hidden::turn::placing::TurnSearch;
+use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::{Lossless, Values};
 
-use super::{
-    LIMITS, MOST_PRESCRIPTIONS, plain, plain_value, plain_value_within, random_problems, total,
-};
+use super::{LIMITS, MOST_PRESCRIPTIONS, plain, plain_value, random_problems, total};
 
 /// it has not left out goes wrong.
 #[test]
@@ -84,35 +81,6 @@ fn any_alpha_keeps_bounds_true() {
             let decided = root.bounds().upper <= alpha || root.bounds().lower == value;
             assert!(decided, "{problem:?} {payoff:?} {alpha}");
         }
-        true
-    });
-}
-
-/// What blocks of classes lose, each without the others, is lost by all together at least.
-#[test]
-fn blocks_bound_the_turn() {
-    random_problems(0xB10C_0001, 60, |problem, payoff| {
-        let mut game = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
-        let (public, worlds) = game.sets[0].clone();
-        let several = classes(&worlds, problem.mover).len() > 2;
-        if game.over() || problem.turns_left == Some(1) || !several {
-            return false;
-        }
-        let Some(value) = plain_value_within(problem, payoff, 2_000) else {
-            return false;
-        };
-        let search = &mut game.search;
-        let mut choice = TurnSearch::new(search.subset_limit, search, public, &worlds).unwrap();
-        if !choice.tighten(search, value - 1).unwrap() {
-            return false;
-        }
-        choice.sort();
-        let (mut upper, classes) = (choice.best_sum(), choice.order.len());
-        for from in (0..classes).step_by(2) {
-            let end = (from + 2).min(classes);
-            upper -= choice.block_loss(search, from, end, -1).unwrap().unwrap();
-        }
-        assert!(upper >= value, "{problem:?} {payoff:?}");
         true
     });
 }

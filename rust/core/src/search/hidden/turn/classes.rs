@@ -290,12 +290,6 @@ impl Classes {
             .map_or(-1, |option| self.all[class].options[option].bound)
     }
 
-    /// Whether a class has the bin among its options.
-    pub fn may_go(&self, class: usize, bin: usize) -> bool {
-        let option = self.option(class, bin);
-        option.is_some_and(|option| !self.all[class].options[option].dropped)
-    }
-
     /// Whether a bin is for a message; all of these have the same model.
     pub fn is_message(&self, bin: usize) -> bool {
         matches!(self.acts[bin], Act::Clue(..) | Act::AnyClue | Act::Tell(_))

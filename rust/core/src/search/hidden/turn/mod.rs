@@ -6,7 +6,6 @@ pub mod classes;
 pub mod constraints;
 pub mod joining;
 pub mod placing;
-pub mod subsets;
 pub mod symmetry;
 
 use std::rc::Rc;

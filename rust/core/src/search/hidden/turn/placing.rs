@@ -58,8 +58,6 @@ pub struct TurnSearch {
     pub rest: Vec<i64>,
     /// A place in the order that must go into one bin, if one must.
     pub forced: Option<(usize, usize)>,
-    /// Classes up to which they are placed by subsets, [`super::subsets::MOST`] at most.
-    subset_limit: usize,
 }
 
 /// The state of a depth-first search over placings.
@@ -79,7 +77,6 @@ struct Descent {
 impl TurnSearch {
     /// The classes of a set of worlds, their options and first bounds.
     pub fn new(
-        subset_limit: usize,
         values: &mut dyn Values<'_>,
         public: PublicId,
         worlds: &[World],
@@ -91,7 +88,6 @@ impl TurnSearch {
             classes,
             order,
             forced: None,
-            subset_limit,
         })
     }
 
@@ -119,9 +115,6 @@ impl TurnSearch {
         match self.hopeful(values, place)? {
             Hope::Fulfilled(placing) => Ok(Some(placing)),
             Hope::Vain if self.rest[place] - 1 <= alpha => Ok(None),
-            Hope::Vain | Hope::Unclear if self.order.len() - place <= self.subset_limit => {
-                self.by_subsets(values, place, alpha)
-            }
             Hope::Vain | Hope::Unclear => self.dolls(values, place, alpha),
         }
     }
@@ -187,15 +180,6 @@ impl TurnSearch {
             .sum()
     }
 
-    /// The sum of the best options of the classes from a place on.
-    pub fn best_from_on(&self, place: usize) -> i64 {
-        let best = |place| {
-            self.classes
-                .best_at(self.order[place], self.forced_at(place))
-        };
-        (place..self.order.len()).map(best).sum()
-    }
-
     /// Places the classes from a place on where each adds most.
     pub fn greedy_from(
         &mut self,
@@ -255,12 +239,8 @@ impl TurnSearch {
         from: usize,
         alpha: i64,
     ) -> Result<Option<Prescription>, Halt> {
-        let inner = self.order.len() - self.subset_limit;
-        let before = self.best_before(inner) - self.best_before(from);
-        let Some(mut placing) = self.by_subsets(values, inner, alpha - before)? else {
-            return Ok(None);
-        };
-        for place in (from..inner).rev() {
+        let mut placing = Prescription::default();
+        for place in (from..self.order.len()).rev() {
             // What this doll must exceed for the whole to exceed alpha.
             let before = self.best_before(place) - self.best_before(from);
             match self.doll(values, place, &placing, alpha - before)? {
