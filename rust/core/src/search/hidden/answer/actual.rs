@@ -10,6 +10,7 @@ use crate::search::hidden::games::game::GameSearch;
 use crate::search::hidden::plan::walk::{Sets, turn};
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::clues::{may_give, touched};
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::hands::{EMPTY, HandId};
 use crate::search::hidden::state::layout::Layout;
@@ -270,12 +271,7 @@ fn first_clue(problem: &Problem, cards: &[Vec<Card>]) -> Option<(usize, usize)> 
     (1..players)
         .map(|turn| (problem.mover + turn) % players)
         .find_map(|player| {
-            let touches = |clue: u64| {
-                cards[player]
-                    .iter()
-                    .any(|card| clue >> card.index() & 1 == 1)
-            };
-            let legal = |&clue: &u64| problem.game.rules.empty_clues || touches(clue);
+            let legal = |&clue: &u64| may_give(&problem.game.rules, touched(clue, &cards[player]));
             problem
                 .clues
                 .iter()

@@ -15,6 +15,7 @@ use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::search::Search;
 use crate::search::hidden::state::action::{Act, Touch};
+use crate::search::hidden::state::clues::{may_give, touched};
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::{PublicId, Use};
 use crate::search::hidden::state::worlds::{World, cap};
@@ -35,9 +36,8 @@ pub fn deeds(problem: &Problem) -> Option<Vec<Deed>> {
     }
     if problem.units >= rules.units_per_token {
         for (player, hand) in &seen {
-            let touches = |clue: u64| hand.iter().any(|card| clue >> card.index() & 1 == 1);
             for (number, &clue) in problem.clues.iter().enumerate() {
-                if rules.empty_clues || touches(clue) {
+                if may_give(rules, touched(clue, hand)) {
                     deeds.push(Deed::Clue(*player, number));
                 }
             }

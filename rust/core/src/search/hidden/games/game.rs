@@ -1,14 +1,14 @@
 //! One game on the way to the value: the real one, a restriction of it, or a relaxation.
 //!
-//! - *blind*: players who never use the identity of a dead card that is not common knowledge.
+//! - *dead-blind*: players who never use the identity of a dead card that is not common knowledge.
 //!   Every such policy can be played in the real game, so the value is a lower bound.
 //!   Permutations of the dead cards collapse, and often thousands of worlds become a dozen.
-//! - *dim*: players who use of such a card which slots may hold it, and no more: dead cards are
+//! - *dead-grouped*: players who use of such a card which slots may hold it, and no more: dead cards are
 //!   alike if exactly the same slots may. It lies between the dead-blind game and the real one; what
 //!   lies in other hands then tells more of the own.
-//! - *generous*: dead cards that the same slots may hold look alike, and a clue tells all that
+//! - *relaxed*: dead cards that the same slots may hold look alike, and a clue tells all that
 //!   its giver sees. Its value is an upper bound; see below.
-//! - *exact*: the game itself.
+//! - *real*: the game itself.
 //!
 //! # Clues in the restricted games
 //!
@@ -174,7 +174,7 @@ impl<'a> GameSearch<'a> {
     /// One round: climbs to better policies, and searches, each for about so many steps.
     pub fn round(&mut self, alpha: i64, upper: i64, steps: u64) -> Result<(), Halt> {
         self.advance_local(upper, steps)?;
-        if self.spoiled() {
+        if self.stranded() {
             self.done = true;
         }
         if self.done || self.bounds().lower >= upper {
@@ -196,7 +196,7 @@ impl<'a> GameSearch<'a> {
     }
 
     /// Whether players had nothing to do where those of the real game have: policies are none.
-    fn spoiled(&self) -> bool {
+    fn stranded(&self) -> bool {
         matches!(
             self.knowledge,
             Knowledge::DeadBlind | Knowledge::DeadGrouped

@@ -18,7 +18,7 @@ const MOST_RELAXED: u128 = 1_000_000;
 /// Steps of a round for each world that may be made; the dead-blind game is wanted at once.
 const STEPS_A_WORLD: u128 = 4;
 
-/// The same of the dead-grouped game, which is for what the blind one does not reach.
+/// The same of the dead-grouped game, which is for what the dead-blind one does not reach.
 const GROUPED_STEPS_A_WORLD: u128 = 16;
 
 /// A game may make worlds for one in so many parts of the memory.

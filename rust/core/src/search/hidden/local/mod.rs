@@ -27,7 +27,7 @@ use super::state::hands::EMPTY;
 use super::state::public::{Faces, PublicId};
 use super::state::worlds::{View, World, cap, classes};
 use moves::Moves;
-use tree::{Left, Loss, Step, TreeNode, alike, sorted};
+use tree::{Left, Loss, Step, TreeNode, same_view, sorted};
 
 /// A climb from a first policy to better ones.
 pub struct LocalSearch {
@@ -133,7 +133,7 @@ impl LocalSearch {
     fn begin_anew(&mut self, model: &mut Model<'_>, lots: &mut u64) {
         let worlds = self.root.classes.values().flat_map(|class| &class.worlds);
         let worlds = sorted(worlds.copied(), self.root.mover);
-        let parts = worlds.chunk_by(alike(self.root.mover));
+        let parts = worlds.chunk_by(same_view(self.root.mover));
         self.waiting = parts.map(<[World]>::to_vec).collect();
         shuffle(lots, &mut self.waiting);
         model.effort.held -= self.root.bytes();

@@ -9,7 +9,7 @@ use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{View, World, cap, view};
 use crate::search::random::below;
 
-use super::tree::{Class, Left, NODE_BYTES, TreeNode, Undone, WORLD_BYTES, alike, sorted};
+use super::tree::{Class, Left, NODE_BYTES, TreeNode, Undone, WORLD_BYTES, same_view, sorted};
 
 /// Of actions that add the same one is taken by lot.
 const LOTS: usize = 1 << 20;
@@ -42,7 +42,7 @@ impl Moves<'_, '_> {
             return Ok(cap(worlds));
         }
         let mut gain = 0;
-        for part in sorted(worlds.iter().copied(), spot.mover).chunk_by(alike(spot.mover)) {
+        for part in sorted(worlds.iter().copied(), spot.mover).chunk_by(same_view(spot.mover)) {
             let key = view(&part[0], spot.mover);
             let known = undone.and_then(|undone| undone.acts.get(&key));
             gain += if spot.left == Left::Last {
@@ -164,7 +164,7 @@ impl Moves<'_, '_> {
             return Ok(cap(worlds));
         }
         let mut loss = 0;
-        for part in sorted(worlds.iter().copied(), spot.mover).chunk_by(alike(spot.mover)) {
+        for part in sorted(worlds.iter().copied(), spot.mover).chunk_by(same_view(spot.mover)) {
             let key = view(&part[0], spot.mover);
             let Some(class) = spot.classes.get_mut(&key) else {
                 continue;

@@ -70,7 +70,7 @@ pub const NODE_BYTES: usize = 2_000;
 pub const WORLD_BYTES: usize = 200;
 
 /// Whether worlds look alike to a player.
-pub fn alike(player: usize) -> impl Fn(&World, &World) -> bool {
+pub fn same_view(player: usize) -> impl Fn(&World, &World) -> bool {
     move |a, b| view(a, player) == view(b, player)
 }
 
@@ -199,7 +199,7 @@ impl TreeNode {
             Left::Turn => {
                 let worlds = self.classes.values().flat_map(|class| &class.worlds);
                 let worlds = sorted(worlds.copied(), self.mover);
-                let parts = worlds.chunk_by(alike(self.mover));
+                let parts = worlds.chunk_by(same_view(self.mover));
                 let acts = parts.map(|part| self.classes[&view(&part[0], self.mover)].act);
                 let acts = acts.collect();
                 let next = self.next.iter_mut();

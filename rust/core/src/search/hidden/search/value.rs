@@ -1,20 +1,5 @@
-//! The value of a set of worlds.
-//!
-//! A node is what everybody knows: public state and a set of worlds. A player's private knowledge is
-//! exactly the other hands as they are now — whatever left a hand is public — so the set is
-//! enough to go on from, and deterministic policies suffice: the value of a policy is linear in
-//! its randomisation. The value V of a set is
-//!
-//! - *monotone*: more worlds never take anything away, payoffs being non-negative;
-//! - *sub-additive*: V(A ∪ B) ≤ V(A) + V(B). A policy for the union, used for A and B apart,
-//!   gets the same sum: telling everybody in which of them the world lies never hurts.
-//!
-//! All bounds of the search are instances of these two.
-//!
-//! Contract of every function here with a parameter `alpha`: the answer is either the exact
-//! value, if it exceeds alpha, with a plan that reaches it; or `None`, which proves that the
-//! value is at most alpha. `None` never proves more than that, whatever was left out on the
-//! way because it could not lift the value above alpha.
+//! The value of a set of worlds: settled at once, met before, or the sum over its components, each
+//! of which is one turn. See [`crate::search::hidden`] for the laws and the alpha contract.
 
 use std::rc::Rc;
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::card::MAX_CARDS;
-use crate::game::rules::MAX_PLAYERS;
+use crate::game::card::{Card, MAX_CARDS};
+use crate::game::rules::{MAX_PLAYERS, Rules};
 
 use super::Model;
 use super::action::{Act, Touch};
@@ -25,6 +25,19 @@ pub enum Messages {
     /// Anything: who gives a clue tells all that he sees. A relaxation, so values are upper
     /// bounds.
     Unlimited,
+}
+
+/// The slots of a hand that a clue touches, as bits; the clue is the set of identities it touches.
+pub fn touched(clue: u64, hand: &[Card]) -> u32 {
+    let slots = hand.iter().enumerate();
+    slots.fold(0, |bits, (slot, card)| {
+        bits | ((clue >> card.index() & 1) as u32) << slot
+    })
+}
+
+/// Whether a clue may be given that touches such slots of a hand, as bits.
+pub const fn may_give(rules: &Rules, touched: u32) -> bool {
+    rules.empty_clues || touched != 0
 }
 
 /// For every clue the slots that it surely touches, and those of which faces do not say it.
@@ -153,7 +166,7 @@ impl Model<'_> {
         for turn in 1..players {
             let player = (usize::from(known.mover) + turn) % players;
             for (clue, &(sure, _)) in self.touches(hands[player]).iter().enumerate() {
-                if sure != 0 || self.game.rules.empty_clues {
+                if may_give(&self.game.rules, sure) {
                     let place = player * self.clues.sets.len() + clue;
                     let untold = untold.get(place).copied().unwrap_or(0);
                     let slots = sure & !untold;

@@ -1,11 +1,11 @@
-//! Worlds: every way the hands may be, as far as it is told apart.
+//! Faces: how cards are named in a game, and how many worlds that makes.
 //!
 //! A world is an assignment of faces to the slots; it weighs the number of distinct
 //! arrangements — identities in slots, order of the deck — that look like it. Four ways of
 //! naming cards by faces are used:
 //!
-//! - *exact*: every identity is a face of its own;
-//! - *blind*: all dead cards but those whose identity is common knowledge are one face.
+//! - *identity*: every identity is a face of its own;
+//! - *dead*: all dead cards but those whose identity is common knowledge are one face.
 //!   Players who never use the identity of such a card play a game with these worlds;
 //! - *grouped*: dead cards are one face if exactly the same slots may hold them. Players who
 //!   use no more than this of such a card play a game with these worlds;

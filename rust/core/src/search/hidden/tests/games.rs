@@ -33,16 +33,16 @@ fn the_search_finds_what_trying_all_finds() {
     });
 }
 
-/// The dead-blind game and the dim one are restrictions, the generous one is a relaxation.
+/// The dead-blind game and the dim one are restrictions, the relaxed one is a relaxation.
 #[test]
 fn lower_and_upper_games_bound_the_value() {
     random_problems(0xDEAD_BEEF, 500, |problem, payoff| {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        let mut generous = GameSearch::new(problem, Knowledge::Relaxed, payoff, &LIMITS).unwrap();
-        generous.advance(-1, u64::MAX).unwrap();
-        assert!(generous.bounds().upper >= value, "{problem:?} {payoff:?}");
+        let mut relaxed = GameSearch::new(problem, Knowledge::Relaxed, payoff, &LIMITS).unwrap();
+        relaxed.advance(-1, u64::MAX).unwrap();
+        assert!(relaxed.bounds().upper >= value, "{problem:?} {payoff:?}");
         for knowledge in [Knowledge::DeadBlind, Knowledge::DeadGrouped] {
             let mut narrow = GameSearch::new(problem, knowledge, payoff, &LIMITS).unwrap();
             narrow.advance(-1, u64::MAX).unwrap();

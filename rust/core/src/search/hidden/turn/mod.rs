@@ -29,7 +29,8 @@ pub trait Values<'a> {
     /// The model of the game.
     fn model(&mut self) -> &mut Model<'a>;
 
-    /// The value of a set of worlds, sorted and without worthless ones, if it exceeds alpha.
+    /// The value of a set of worlds, sorted and without worthless ones, by the alpha contract of
+    /// [`crate::search::hidden`].
     fn value(
         &mut self,
         public: PublicId,

@@ -7,7 +7,7 @@
 //! the worlds gathered there, and it is maximised over all ways to fill the bins.
 //!
 //! Write v(c, a) for the value of bin a if class c lies in it alone. By the two laws of
-//! [`crate::search::hidden::search::value`], a class adds at most v(c, a) to bin a, whatever lies there already; so
+//! [`crate::search::hidden`], a class adds at most v(c, a) to bin a, whatever lies there already; so
 //! the value of the classes not yet placed is at most the sum of their best v(c, a), and at
 //! most the value of the turn with those classes alone. The latter makes a *Russian doll*: the
 //! last class alone, the last two, and so on, each problem bounded by the one before.
