@@ -85,8 +85,7 @@
 //! |---|---|
 //! | a rule of clues: which may be given, what one touches and tells | `state/clues.rs` (whether any is legal: `state/public.rs`) |
 //! | another rule that all players share | `state/public.rs` |
-//! | an upper bound for a set | `search/value.rs` |
-//! | an upper bound for a world | `state/open_bound.rs` |
+//! | an upper bound for a world, or for a set of them | `state/open_bound.rs` |
 //! | sets that need no search | `plan/settled.rs` |
 //! | the order or the pruning of prescriptions | `turn/placing.rs` |
 //! | a move of local search | `local/moves.rs`, what a class may do: `local/offers.rs` |

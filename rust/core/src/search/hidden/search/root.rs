@@ -62,7 +62,7 @@ impl Root {
             };
             parts.extend(components.into_iter().map(|worlds| Part {
                 public: *public,
-                bounds: Between::up_to(cap(&worlds)),
+                bounds: Between::up_to(search.model.most(&worlds)),
                 climb: None,
                 climbed: false,
                 worlds,

@@ -21,7 +21,7 @@ pub fn value(
     alpha: i64,
 ) -> Result<Option<Found>, Halt> {
     search.model.tick()?;
-    if cap(worlds) <= alpha {
+    if search.model.most(worlds) <= alpha {
         return Ok(None);
     }
     if let Some(found) = search.model.simple(public, worlds) {

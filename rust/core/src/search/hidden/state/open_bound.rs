@@ -7,6 +7,7 @@ use super::Model;
 use super::effort::Halt;
 use super::hands::HandId;
 use super::public::{DEAD, FACES, PublicId, Use};
+use super::worlds::{World, cap as sum_of_caps};
 
 /// A state with hands open but for the deck.
 pub type OpenState = (PublicId, [HandId; MAX_PLAYERS]);
@@ -26,6 +27,11 @@ impl Model<'_> {
         let value = self.open(public, hands)?;
         let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
         u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
+    }
+
+    /// No policy gets more from a set of worlds. A better bound goes in here: every search asks.
+    pub fn most(&self, worlds: &[World]) -> i64 {
+        sum_of_caps(worlds)
     }
 
     /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
