@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.crosscheck.case import Case
-from hanabi_solver.game.facts import Facts, known_trash, sort_cards, unplayed
-from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Position
+from hanabi_solver.game.facts import Facts, known_trash, sort_cards, sort_marks, unplayed
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS, Suit
+from hanabi_solver.variants.clues import clue_names, touches
 from hanabi_solver.variants.registry import VARIANTS, find_variant
 from hanabi_solver.variants.variant import SITE, Variant
 
@@ -40,8 +41,13 @@ SITE_VARIANTS = (
 )
 """Variants of hanab.live with rules that the box does not have."""
 
+SEAT = 0.4
+"""Share of the positions without the deck's order that are seen from the mover's seat."""
+
 MOST_SUITS = 7
 MOST_HELD = 6
+MOST_POOL = 6
+"""Cards unseen from the seat: the reference looks at every way to lay them."""
 
 
 class Shape(NamedTuple):
@@ -86,6 +92,8 @@ def random_case(rng: Random, *, flamboyants: bool = False) -> Case:
     info: Info = "open"
     if position.deck_ordered and not flamboyants:
         info = rng.choice(("perfect", "perfect", "open"))
+    if info == "open" and rng.random() < SEAT and _has_seat(position):
+        position, info = _with_marks(rng, position, {position.mover}), "seat"
     objective = rng.choice(OBJECTIVES)
     target = _random_target(rng, position) if objective == "win" else None
     return Case(position, info, objective, target)
@@ -261,6 +269,10 @@ def _with_known_trash(rng: Random, position: Position) -> Position:
 
 def _with_unspecified(rng: Random, position: Position) -> Position:
     """Some cards in hands join the pool."""
+    if KNOWN_TRASH not in position.deck and rng.random() < 0.7:
+        written = [held.card for hand in position.hands for held in hand]
+        if KNOWN_TRASH not in written:
+            position = _with_marks(rng, position, set(range(len(position.hands))))
     pool = list(position.deck)
     chance = rng.choice((0.2, 0.5, 1.0))
     owner = rng.choice((None, position.mover, position.mover))
@@ -270,11 +282,46 @@ def _with_unspecified(rng: Random, position: Position) -> Position:
         for held in hand:
             if len(pool) < 5 and owner in (None, player) and rng.random() < chance:
                 pool.append(held.card)
-                shown.append(HeldCard(UNSPECIFIED))
+                shown.append(replace(held, card=UNSPECIFIED))
             else:
                 shown.append(held)
         hands.append(tuple(shown))
     return replace(position, hands=tuple(hands), deck=tuple(pool))
+
+
+def _has_seat(position: Position) -> bool:
+    """Whether the position may be asked about from the seat: the pool is not too large for the
+    reference, and no card of it is known trash where marks may be drawn.
+    """
+    own = [held.card for held in position.hands[position.mover]]
+    pool = (*own, *position.deck)
+    return KNOWN_TRASH not in pool and len(pool) <= MOST_POOL
+
+
+def _with_marks(rng: Random, position: Position, players: set[int]) -> Position:
+    """The position with marks that go with the cards of some players' hands."""
+    # What clues touch in variants of the site is beyond the reference: sets are stated outright.
+    plain = not position.variant.startswith(SITE)
+    names = clue_names(position) if plain else ()
+
+    def marked(held: HeldCard) -> HeldCard:
+        if held.card in (KNOWN_TRASH, UNSPECIFIED) or rng.random() < 0.4:
+            return held
+        if not names or rng.random() < 0.2:
+            others = [*position.deck, *(each.card for each in position.hands[position.mover])]
+            chosen = {held.card, *(c for c in others if c.suit >= 0 and rng.random() < 0.4)}
+            return replace(held, marks=Marks(identities=sort_cards(position.suits, chosen)))
+        told = rng.sample(names, min(len(names), rng.choice((1, 1, 2, 3))))
+        yes = [str(name) for name in told if touches(position, name, held.card)]
+        no = [str(name) for name in told if not touches(position, name, held.card)]
+        suits = position.suits
+        return replace(held, marks=Marks(sort_marks(suits, yes), sort_marks(suits, no)))
+
+    hands = tuple(
+        tuple(map(marked, hand)) if player in players else hand
+        for player, hand in enumerate(position.hands)
+    )
+    return replace(position, hands=hands)
 
 
 def _with_turns_left(rng: Random, position: Position) -> Position:

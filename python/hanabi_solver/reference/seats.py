@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from hanabi_solver.reference.recursion import Solver
 
 MoveValues = tuple[tuple["Move", "Fraction"], ...]
+SITE = "hanab-live"
+"""How variants begin whose clues may touch in ways of their own."""
+
 Place = tuple[int, int]
 """Player and slot, both counted from 0."""
 
@@ -40,6 +43,10 @@ def from_seat(position: Position) -> Position:
 def slot_sets(position: Position) -> dict[Place, set[Card]]:
     """What marks allow each unspecified card to be, where it has any."""
     pool = Counter(position.deck)
+    unspecified = [held for hand in position.hands for held in hand if held.card == UNSPECIFIED]
+    clued = any(held.marks.positive or held.marks.negative for held in unspecified)
+    if clued and position.variant.startswith(SITE):
+        raise UnsupportedError(f"what clues touch in {position.variant}")
     return {
         (player, slot): slot_set(position, player, slot, pool)
         for player, hand in enumerate(position.hands)
