@@ -38,10 +38,14 @@ def ask(course: Course, info: str, objective: str, target: int | None = None) ->
     return review(course, question, Limits(threads=1))
 
 
-def endings() -> list[Course]:
-    """The ends of random games, from the last three cards of the deck on."""
-    games = [played(seed, variant, players) for seed, variant, players in ENDINGS]
-    return [course_of_game(replay(game)).from_deck(3) for game in games]
+def endings(info: str = "open") -> list[Course]:
+    """The ends of random games, from the last three cards of the deck on. From the seat only of
+    those by ordinary rules, and from the last card on: there are many assignments.
+    """
+    chosen = ENDINGS[:3] if info == "seat" else ENDINGS
+    games = [played(seed, variant, players) for seed, variant, players in chosen]
+    deck = 1 if info == "seat" else 3
+    return [course_of_game(replay(game)).from_deck(deck) for game in games]
 
 
 ENDINGS = [
@@ -55,12 +59,12 @@ ENDINGS = [
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
-@pytest.mark.parametrize("info", ["open", "perfect"])
+@pytest.mark.parametrize("info", ["open", "seat", "perfect"])
 def test_accounts_balance_and_every_value_is_that_of_a_fresh_solver(
     info: str, objective: str
 ) -> None:
     checked = 0
-    for course in endings():
+    for course in endings(info):
         found = ask(course, info, objective)
         assert found.balanced
         assert found.exact == found.turns
@@ -71,9 +75,10 @@ def test_accounts_balance_and_every_value_is_that_of_a_fresh_solver(
             assert turn.loss >= 0
             assert turn.verdict is not None
             assert (turn.verdict == "best") == (turn.loss == 0)
-            if info == "perfect" or isinstance(turn.step.move, Clue):
+            # What comes to light of the own hand is luck, too.
+            if info == "perfect" or (info == "open" and isinstance(turn.step.move, Clue)):
                 assert turn.luck == 0
-            if objective == "guaranteed":
+            if objective == "guaranteed" and info == "open":
                 assert turn.luck >= 0
             position = turn.step.position
             if info == "open":
@@ -82,7 +87,7 @@ def test_accounts_balance_and_every_value_is_that_of_a_fresh_solver(
             assert turn.before == fresh.value
             assert turn.moves == fresh.moves
             checked += 1
-    assert checked > 20
+    assert checked > 8
 
 
 def test_a_known_case_that_peers_called_lost() -> None:
@@ -201,9 +206,33 @@ def test_perfect_needs_the_order_of_the_deck() -> None:
         ask(line(CHANCE, "p1+r5"), "perfect", "win")
 
 
-def test_hidden_lines_are_refused_by_name() -> None:
-    with pytest.raises(UnsupportedError, match="hidden"):
-        ask(line(CHANCE, "p1+r5"), "hidden", "win")
+def test_hidden_hands_of_a_line() -> None:
+    # Both players guess: what an earlier policy told beyond the marks is not known.
+    text = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0"
+    found = ask(line(text, "p1 p2"), "hidden", "win")
+    first, second = found.turns
+    assert (first.before, first.loss, first.luck) == (Fraction(1, 2), 0, 0)
+    assert (second.before, second.loss, second.luck) == (Fraction(1, 2), 0, Fraction(-1, 2))
+    assert (found.final, found.balanced) == (0, True)
+
+
+def test_a_mistake_at_the_table_and_one_in_hindsight() -> None:
+    # Slot 1 is r5 or r1, nobody said which; slot 2 is marked as a red card that is no 5.
+    text = "r4y5 >r1r5/y1y2 {} c0 s2 t2"
+    seat = ask(line(text, "p1"), "seat", "win").turns[0]
+    seen = ask(line(text, "p1"), "open", "win").turns[0]
+    assert (seat.before, seat.loss, seat.verdict) == (Fraction(1, 2), 0, "best")
+    assert (seen.before, seen.loss, seen.verdict) == (1, 1, "blunder")
+    assert seat.luck == Fraction(-1, 2)
+    marked = ask(line("r4y5 >r1r5(5)/y1y2 {} c0 s2 t2", "p1"), "seat", "win").turns[0]
+    assert (marked.before, marked.loss, marked.verdict) == (1, 1, "blunder")
+
+
+def test_all_of_a_check_takes_the_time_given() -> None:
+    course = course_of_game(replay(played(3)))
+    [question] = questions(["open"], ["win"], None, course.end)
+    found = review(course, question, Limits(threads=1), give_up=True, seconds=0.0)
+    assert (found.turns, found.unasked, found.stop) == ((), len(course.steps), "time")
 
 
 def solution(value: Fraction) -> Solution:
@@ -287,10 +316,11 @@ def test_starts() -> None:
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
-def test_without_all_moves_nothing_changes_but_their_values(objective: str) -> None:
+@pytest.mark.parametrize("info", ["open", "seat", "perfect"])
+def test_without_all_moves_nothing_changes_but_their_values(info: str, objective: str) -> None:
     open_values = 0
-    for course in endings():
-        [question] = questions(["open"], [objective], None, course.end)  # type: ignore[list-item]
+    for course in endings(info):
+        [question] = questions([info], [objective], None, course.end)  # type: ignore[list-item]
         whole = review(course, question, Limits(threads=1))
         brief = review(course, question, Limits(threads=1), all_moves=False)
         assert encode(brief) == encode(whole)
@@ -299,4 +329,4 @@ def test_without_all_moves_nothing_changes_but_their_values(objective: str) -> N
                 assert entry.bounds.lower <= exact.bounds.lower <= entry.bounds.upper
                 assert entry.best == exact.best
                 open_values += entry.value is None
-    assert open_values > 0 or objective != "expected"
+    assert (open_values > 0) >= ((info, objective) == ("open", "expected"))

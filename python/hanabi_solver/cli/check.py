@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -10,6 +11,7 @@ from hanabi_solver.cli import games, options
 from hanabi_solver.cli.output import emit_document, emit_json, go_on_unread, note
 from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import LIMITED
+from hanabi_solver.core.answer import INFOS
 from hanabi_solver.show.document import Line
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.system.paths import check_writable, is_folder, write_whole
@@ -25,8 +27,11 @@ if TYPE_CHECKING:
     from hanabi_solver.review.review import Question, Review
 
 
-PATIENCE = 5.0
-"""Seconds for a position where no time limit is given and the start is open."""
+BUDGET = 10.0
+"""Seconds for a whole check where no time limit is given and the start is open."""
+
+WEIGHT = {"seat": 2}
+"""Parts of the time that is left that a section may take, where it is not one."""
 
 
 @click.command(
@@ -40,16 +45,15 @@ PATIENCE = 5.0
 @click.argument("what", metavar="POSITION|GAME")
 @click.option("--line", metavar="MOVES", help=_("The moves, if a POSITION is given."))
 @options.info(
-    _("What the players know. all: open and perfect, each on its own (default for games)."),
-    "perfect",
-    "open",
+    _("What the players know. all: seat, open and perfect, each on its own (default for games)."),
+    *INFOS,
 )
-@options.objective(_("What is maximised (default: expected; for games also win)."))
+@options.objective(_("What is maximised (default: expected; for games win)."))
 @options.target
 @options.from_deck(
     _(
         "Start at the first turn with at most N cards in the deck (default: as early as"
-        " the limits allow; without limits, 5 seconds per position)."
+        " the limits allow; without limits, ten seconds in all)."
     )
 )
 @click.option("--from-turn", type=click.IntRange(1), metavar="T", help=_("Start at turn T."))
@@ -111,13 +115,15 @@ def command(
     empty = not course.steps and not give_up
     if empty:
         note(_("Nothing is left to check: the moves end before that."))
-    limits = Limits(PATIENCE if give_up and time_limit is None else time_limit, memory, threads)
+    limits = Limits(time_limit, memory, threads)
     if not as_json and not empty:
         _emit_letters(course.end)
-    reviews = [
-        _review(course, question, limits, give_up, as_json, names, page_file is not None)
-        for question in (asked if as_json or not empty else ())
-    ]
+    if as_json or not empty:
+        seconds = BUDGET if give_up and time_limit is None else None
+        reviews = _reviews(course, asked, limits, give_up, seconds, page_file is not None)
+    else:
+        reviews = []
+    _emit_reviews(reviews, as_json, names)
     if not as_json and course.result is not None:
         from hanabi_solver.show.review_report import final_verdict
 
@@ -169,12 +175,12 @@ def _emit_letters(position: Position) -> None:
 
 
 def _infos(info: str | None, course: Course, game: bool) -> list[Info]:
-    """The information models asked for. Without the deck's order only `open` is possible."""
+    """The information models asked for. Without the deck's order `perfect` is not possible."""
     known = course.end.deck_ordered
     if info == "all" or (info is None and game):
         if not known:
             note(_("The order of the deck is not known: perfect information is left out."))
-        return ["open", "perfect"] if known else ["open"]
+        return ["seat", "open", "perfect"] if known else ["seat", "open"]
     if info is None:
         from hanabi_solver.solving.ask import default_info
 
@@ -186,33 +192,62 @@ def _objectives(objective: str | None, game: bool) -> list[Objective]:
     if objective == "all":
         return ["guaranteed", "expected", "win"]
     if objective is None:
-        return ["expected", "win"] if game else ["expected"]
+        return ["win"] if game else ["expected"]
     return [objective]  # type: ignore[list-item]
 
 
-def _review(
+def _reviews(
     course: Course,
-    question: Question,
+    asked: Sequence[Question],
     limits: Limits,
     give_up: bool,
-    as_json: bool,
-    names: Sequence[str],
+    seconds: float | None,
     all_moves: bool,
-) -> Review:
-    """Check, and print at once."""
-    from hanabi_solver.review.review import review
+) -> list[Review]:
+    """All checks, with one solver: what the seat has learnt answers much of the others.
 
-    with clock(f"{question.objective}, {question.info}"):
-        found = review(course, question, limits, give_up=give_up, all_moves=all_moves)
+    `seconds` is for all of them; each may take its part of what is left.
+    """
+    from hanabi_solver.review.review import review
+    from hanabi_solver.solving.solver import Solver
+
+    solver = Solver(limits)
+    weights = [WEIGHT.get(question.info, 1) for question in asked]
+    found = []
+    for place, question in enumerate(asked):
+        share = None if seconds is None else seconds * weights[place] / sum(weights[place:])
+        started = time.monotonic()
+        with clock(f"{question.objective}, {question.info}"):
+            found.append(
+                review(
+                    course,
+                    question,
+                    give_up=give_up,
+                    all_moves=all_moves,
+                    solver=solver,
+                    seconds=share,
+                )
+            )
+        if seconds is not None:
+            seconds = max(seconds - (time.monotonic() - started), 0.0)
+    return found
+
+
+def _emit_reviews(reviews: Sequence[Review], as_json: bool, names: Sequence[str]) -> None:
     if as_json:
         from hanabi_solver.show.review_schema import encode
 
-        emit_json(encode(found))
+        for each in reviews:
+            emit_json(encode(each))
+    elif len(reviews) > 1:
+        from hanabi_solver.show.digest import digested
+
+        emit_document(digested(reviews, names))
     else:
         from hanabi_solver.show.review_report import reviewed
 
-        emit_document((*reviewed(found, names), Line()))
-    return found
+        for each in reviews:
+            emit_document((*reviewed(each, names), Line()))
 
 
 def _is_settled(review: Review) -> bool:

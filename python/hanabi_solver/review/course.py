@@ -74,14 +74,18 @@ class Course:
 
 
 def course_of_game(game: Replay) -> Course:
-    """The turns of a game. The positions have their decks in order where that is known."""
+    """The turns of a game. The positions have everybody's clue marks, and their decks in order
+    where that is known.
+    """
     steps = tuple(
-        Step(turn.number, turn.position, turn.move, turn.card, turn.drawn) for turn in game.turns
+        Step(turn.number, game.at(turn.number), turn.move, turn.card, turn.drawn)
+        for turn in game.turns
     )
+    end = game.end if game.result is not None else game.at(len(game.turns) + 1)
     notes = [*game.notes]
     if game.after_end:
         notes.append(_ignored(game.after_end))
-    return Course(steps, game.end, game.result, tuple(notes))
+    return Course(steps, end, game.result, tuple(notes))
 
 
 def course_of_line(position: Position, line: str) -> Course:

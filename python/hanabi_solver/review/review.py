@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from hanabi_solver.core.answer import Bounds, worth
 from hanabi_solver.core.playing import possible_bonuses
-from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.game.facts import Facts, with_open_deck
 from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.solving.ask import resolve_target
 from hanabi_solver.solving.solver import Solver
-from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +23,14 @@ if TYPE_CHECKING:
     from hanabi_solver.review.course import Course, Step
     from hanabi_solver.solving.solution import MoveValue, Solution
     from hanabi_solver.system.limits import Limits
+
+SKIPPING = ("perfect", "hidden")
+"""Where an earlier position is often settled although a later one is not: that a deal can be won is
+seen soon, and of hidden hands there are mostly bounds.
+"""
+
+SKIPPED = 4
+"""There one position may take this part of the time that is left for all."""
 
 Verdict = Literal["best", "inaccuracy", "mistake", "blunder"]
 
@@ -112,7 +119,8 @@ class Review:
     `value_final` is the result, or the value of the last position where the course stops before
     the end; None if that was not asked for. `final` is its exact value, None if a limit stopped
     it. `stop` names the limit at which an open start was given up, or that left something
-    unsettled. `over`: the game was played to its end.
+    unsettled. `over`: the game was played to its end. `unasked` counts the turns before the
+    first one checked that were given up.
     """
 
     question: Question
@@ -122,6 +130,7 @@ class Review:
     stop: Stop | None
     notes: tuple[str, ...] = ()
     over: bool = True
+    unasked: int = 0
 
     @property
     def final(self) -> Fraction | None:
@@ -132,7 +141,7 @@ class Review:
     def start(self) -> Position:
         """The position before the first turn, as far as the players know it."""
         start = self.turns[0].step.position if self.turns else self.end
-        return with_open_deck(start) if self.question.info == "open" else start
+        return start if self.question.info == "perfect" else with_open_deck(start)
 
     @property
     def exact(self) -> tuple[TurnReview, ...]:
@@ -215,32 +224,56 @@ def review(
     all_moves: bool = True,
     solver: Solver | None = None,
     progress: Callable[[], None] | None = None,
+    seconds: float | None = None,
 ) -> Review:
     """Check a course, from its last turn to its first: what comes later helps what is earlier.
 
     With `give_up`, the first position from the end that a limit stops ends the work: it and
     the earlier ones are left out. Without `all_moves` only the moves made and the best ones get
-    exact values, which costs less. `progress` is called after every position.
+    exact values, which costs less. `progress` is called after every position. `seconds` is the time
+    for all of it: what it does not reach is left out, too.
 
     Raises PositionError where `perfect` is asked for and the deck order is not known.
     """
     kept = solver or Solver(limits)
+    each = kept.limits
+    deadline = None if seconds is None else time.monotonic() + seconds
     turns: list[TurnReview] = []
     final, stop = _final(course, question, kept)
     after = final
     for step in reversed(course.steps):
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                stop = "time"
+                break
+            share = left / SKIPPED if question.info in SKIPPING else left
+            kept.limits = replace(each, time=min(share, each.time or share))
         made = None if all_moves else step.move
         solution = _solve(kept, step.position, question, made=made)
         stop = solution.stop or stop
-        if give_up and solution.value is None:
+        skips = seconds is not None and question.info in SKIPPING
+        if give_up and solution.value is None and not skips:
             break
         turn = _turn(step, solution, _given_away(kept, step, question), after, question)
         turns.append(turn)
         after = turn.value_before
         if progress is not None:
             progress()
+    kept.limits = each
+    while seconds is not None and turns and _vacuous(turns[-1]):
+        turns.pop()
     turns.reverse()
-    return Review(question, tuple(turns), course.end, final, stop, course.notes, course.over)
+    unasked = len(course.steps) - len(turns)
+    return Review(
+        question, tuple(turns), course.end, final, stop, course.notes, course.over, unasked
+    )
+
+
+def _vacuous(turn: TurnReview) -> bool:
+    """Whether no value above nothing is proven for the position before the move."""
+    bounds = turn.value_before
+    return bounds.value is None and bounds.lower == 0
 
 
 def _solve(
@@ -251,10 +284,6 @@ def _solve(
     moves: bool = True,
     made: Move | None = None,
 ) -> Solution:
-    if question.info == "hidden":
-        raise UnsupportedError(
-            _("lines with hidden hands cannot be checked: their values belong to whole policies")
-        )
     if question.info == "open" and position.deck_ordered:
         position = with_open_deck(position)
     return solver.solve(
@@ -330,8 +359,9 @@ def _turn(
 
 
 def _value_of(step: Step, solution: Solution) -> Bounds | None:
-    """The value of the move made. With open hands all clues are the one move `clue`."""
-    move = Clue() if isinstance(step.move, Clue) else step.move
+    """The value of the move made. But for hidden hands all clues are the one move `clue`."""
+    hidden = solution.info == "hidden"
+    move = Clue() if isinstance(step.move, Clue) and not hidden else step.move
     return next((entry.bounds for entry in solution.moves if entry.move == move), None)
 
 

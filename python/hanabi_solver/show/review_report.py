@@ -18,6 +18,7 @@ from hanabi_solver.show.terms import (
     objective_title,
     player_words,
 )
+from hanabi_solver.solving.solution import moved_card
 from hanabi_solver.texts.text import _, plural
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _turns(review: Review, names: Sequence[str]) -> Table:
                 str(turn.step.number),
                 player_name(turn, names),
                 played(turn),
-                _drawn(turn),
+                drawn(turn),
                 Piece(bar(turn.before, low, high), "green"),
                 short_bounds(turn.value_before),
                 Piece(loss, style),
@@ -214,8 +215,7 @@ def _written(step: Step, bonuses: tuple[Bonus, ...]) -> str:
 def named(move: Move, turn: TurnReview) -> str:
     """A move of a turn's list, with its card."""
     position = turn.step.position
-    entry = next(entry for entry in turn.moves if entry.move == move)
-    card = card_name(position, entry.card)
+    card = card_name(position, moved_card(position, move))
     return " ".join(filter(None, (format_move(move, position), card)))
 
 
@@ -228,7 +228,8 @@ def best_moves(turn: TurnReview) -> str:
     return text + (f" +{len(best) - MOVES}" if len(best) > MOVES else "")
 
 
-def _drawn(turn: TurnReview) -> str:
+def drawn(turn: TurnReview) -> str:
+    """The card drawn after the move."""
     step = turn.step
     return card_name(step.position, step.drawn)
 

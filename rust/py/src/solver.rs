@@ -122,9 +122,12 @@ impl Query {
         setup: &setup::Setup,
         limits: &Limits,
     ) -> Result<Solution, Vec<SetupError>> {
-        match self.made {
-            Some(made) => solver.compare(setup, self.objective, Some(made), limits),
-            None => solver.solve(setup, self.info, self.objective, self.with_actions, limits),
+        match (self.info, self.made) {
+            // With everything known all actions take little more time than one.
+            (Info::Perfect, _) | (_, None) => {
+                solver.solve(setup, self.info, self.objective, self.with_actions, limits)
+            }
+            (Info::Open, made) => solver.compare(setup, self.objective, made, limits),
         }
     }
 }
