@@ -70,12 +70,7 @@ def test_check_of_a_game(game_file: str) -> None:
     assert done.status == 0
     records = [json.loads(text) for text in done.out.splitlines()]
     asked = [(record["info"], record["objective"]) for record in records]
-    assert asked == [
-        ("open", "expected"),
-        ("open", "win"),
-        ("perfect", "expected"),
-        ("perfect", "win"),
-    ]
+    assert asked == [("seat", "win"), ("open", "win"), ("perfect", "win")]
     first = replay(GAME)
     turns = [turn.number for turn in first.turns if turn.position.deck_size <= 1]
     for record in records:
@@ -101,7 +96,7 @@ def test_check_of_a_partial_deck_leaves_perfect_out(tmp_path: Path) -> None:
         "0.1",
     )
     assert "not known" in done.err
-    assert [json.loads(text)["info"] for text in done.out.splitlines()] == ["open"]
+    assert [json.loads(text)["info"] for text in done.out.splitlines()] == ["seat", "open"]
 
 
 def test_the_page_stands_alone(game_file: str, tmp_path: Path) -> None:
@@ -153,7 +148,6 @@ def test_a_limit_ends_with_status_3(game_file: str) -> None:
         (["check", "missing.json"], "no file and no link"),
         (["check", CHANCE, "--line", "p1"], "the card drawn is not named"),
         (["check", CHANCE, "--line", "p1+r5", "--info", "perfect"], "deck"),
-        (["check", CHANCE, "--line", "p1+r5", "--info", "hidden"], "hidden"),
         (["check", "r4y5 >r5", "--line", "p1"], "three fields"),
         (["check", "{game}", "--line", "p1"], "game.json --turn T` prints one of the game's"),
         (["check", "."], ". is a folder"),
@@ -215,7 +209,7 @@ def test_where_nothing_is_left_to_check_that_is_said(game_file: str, tmp_path: P
     assert f"{page} is not written" in done.err
     assert not page.exists()
     records = run("check", game_file, "--from-turn", "999", "--json").out.splitlines()
-    assert [json.loads(record)["turns"] for record in records] == [[]] * 4
+    assert [json.loads(record)["turns"] for record in records] == [[]] * 3
 
 
 def test_what_a_game_left_early_ends_in_is_not_solved(tmp_path: Path) -> None:

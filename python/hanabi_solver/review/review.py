@@ -238,21 +238,28 @@ def review(
     kept = solver or Solver(limits)
     each = kept.limits
     deadline = None if seconds is None else time.monotonic() + seconds
+    skips = deadline is not None and question.info in SKIPPING
+
+    def within_time() -> bool:
+        """Whether there is time for another position, which is then limited to its part."""
+        if deadline is None:
+            return True
+        left = max(deadline - time.monotonic(), 0.0)
+        share = left / SKIPPED if skips else left
+        kept.limits = replace(each, time=min(share, share if each.time is None else each.time))
+        return left > 0
+
+    within_time()
     turns: list[TurnReview] = []
     final, stop = _final(course, question, kept)
     after = final
     for step in reversed(course.steps):
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                stop = "time"
-                break
-            share = left / SKIPPED if question.info in SKIPPING else left
-            kept.limits = replace(each, time=min(share, each.time or share))
+        if not within_time():
+            stop = "time"
+            break
         made = None if all_moves else step.move
         solution = _solve(kept, step.position, question, made=made)
         stop = solution.stop or stop
-        skips = seconds is not None and question.info in SKIPPING
         if give_up and solution.value is None and not skips:
             break
         turn = _turn(step, solution, _given_away(kept, step, question), after, question)

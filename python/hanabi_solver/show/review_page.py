@@ -15,6 +15,7 @@ from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.notation.cards import format_marks
 from hanabi_solver.show.board import suit_names, suit_style
+from hanabi_solver.show.digest import Checks, answers, grouped, info_name
 from hanabi_solver.show.document import escaped
 from hanabi_solver.show.numbers import number, short, short_bounds
 from hanabi_solver.show.review_report import (
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from hanabi_solver.game.position import Card, HeldCard, Position
     from hanabi_solver.game.rules import Suit
     from hanabi_solver.review.review import Review, TurnReview
+    from hanabi_solver.show.document import Piece
 
 HUES = {
     "red": "#d43a3a", "yellow": "#b08900", "green": "#2c8f3d", "blue": "#3b6fd6",
@@ -98,8 +100,8 @@ def page(reviews: Sequence[Review], names: Sequence[str] = (), title: str = "") 
     notes = [*([named] if named else []), *(n for review in reviews for n in review.notes)]
     for note in dict.fromkeys(notes):
         parts.append(f'<p class="faint small">{escaped(note)}</p>')
-    for review in reviews:
-        parts += _overview(review, names)
+    for checks in grouped(reviews):
+        parts += _overview(checks, names)
     heading = _("Turn by turn")
     parts.append(f"<h2>{heading}</h2>")
     parts.append(f'<p class="faint small">{_key()}</p>')
@@ -117,21 +119,52 @@ def _key() -> str:
     )
 
 
-def _overview(review: Review, names: Sequence[str]) -> Iterator[str]:
-    yield f"<h2>{escaped(heading(review))}</h2>"
-    if review.turns:
-        yield _chart(review)
-    for parts in summary(review, names):
-        text = "".join(part if isinstance(part, str) else part.text for part in parts)
-        yield f"<p>{escaped(text)}</p>"
+def _overview(checks: Checks, names: Sequence[str]) -> Iterator[str]:
+    """The answers, one chart of all lines, then what each check comes to."""
+    reviews = list(checks.by_info.values())
+    question = reviews[0].question
+    if len(reviews) > 1:
+        yield f"<h2>{escaped(objective_title(question.objective, question.target))}</h2>"
+        yield from map(_paragraph, answers(checks, names))
+        if checks.numbers:
+            yield _chart(checks)
+            yield f'<p class="small">{_legend(checks)}</p>'
+    for review in reviews:
+        yield f"<h2>{escaped(heading(review))}</h2>"
+        if len(reviews) == 1 and review.turns:
+            yield _chart(checks)
+        yield from map(_paragraph, summary(review, names))
 
 
-def _chart(review: Review) -> str:
-    """The value before every turn as a stepped line; a dot for every loss, linked to its turn."""
+def _paragraph(parts: tuple[str | Piece, ...]) -> str:
+    text = "".join(part if isinstance(part, str) else part.text for part in parts)
+    return f"<p>{escaped(text)}</p>"
+
+
+LINES: dict[str, tuple[str, str]] = {
+    "seat": ("var(--good)", ""),
+    "hidden": ("var(--bad)", ""),
+    "open": ("var(--line)", ""),
+    "perfect": ("var(--faint)", "5 4"),
+}
+"""Colour and dashes of the line of each information model."""
+
+
+def _legend(checks: Checks) -> str:
+    return " ".join(
+        f'<span style="color:{LINES[info][0]}">━━</span> {escaped(info_name(info))}'
+        for info in checks.by_info
+    )
+
+
+def _chart(checks: Checks) -> str:
+    """The values before every turn as stepped lines; a dot for every loss, linked to its turn."""
     width, height, left, bottom, top = 400, 130, 30, 20, 12
-    low, high = scale(review)
-    turns = review.turns
-    across = Fraction(width - left - 12, max(len(turns), 1))
+    reviews = checks.by_info
+    scales = [scale(review) for review in reviews.values()]
+    low, high = min(low for low, _ in scales), max(high for _, high in scales)
+    numbers = checks.numbers
+    across = Fraction(width - left - 12, max(len(numbers), 1))
 
     def x(place: int) -> str:
         return f"{float(left + across * place):.1f}"
@@ -140,30 +173,39 @@ def _chart(review: Review) -> str:
         share = (value - low) / (high - low)
         return f"{float(height - bottom - share * (height - bottom - top)):.1f}"
 
-    label = escaped(heading(review))
+    label = escaped(", ".join(heading(review) for review in reviews.values()))
     parts = [f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{label}">']
     for value in (low, high):
         parts.append(
             f'<line x1="{left}" x2="{width}" y1="{y(value)}" y2="{y(value)}" '
             f'stroke="var(--edge)"/><text x="4" y="{float(y(value)) + 4:.1f}">{value}</text>'
         )
-    values = [*(turn.before for turn in turns), review.final]
-    points = [(x(n), y(v)) for n, v in enumerate(values) if v is not None]
-    if points:
-        path = f"M{points[0][0]},{points[0][1]}" + "".join(f"H{a}V{b}" for a, b in points[1:])
-        parts.append(f'<path d="{path}" fill="none" stroke="var(--line)" stroke-width="2"/>')
-    step = -(-len(turns) // 10)
-    for place, turn in enumerate(turns):
-        number_ = turn.step.number
+    # The first one on top.
+    for info, review in reversed(reviews.items()):
+        values = [(numbers.index(turn.step.number), turn.before) for turn in review.turns]
+        values.append((len(numbers), review.final))
+        points = [(x(place), y(value)) for place, value in values if value is not None]
+        colour, dashes = LINES[info]
+        path = f"M{points[0][0]},{points[0][1]}" if points else ""
+        path += "".join(f"H{a}V{b}" for a, b in points[1:])
+        parts.append(
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dashes}"/>'
+        )
+    step = -(-len(numbers) // 10)
+    for place, number_ in enumerate(numbers):
         if place % step == 0:
             parts.append(f'<text x="{x(place)}" y="{height - 5}">{number_}</text>')
-        if turn.loss and turn.before is not None:
-            title = escaped(_("turn {number}").format(number=number_))
-            parts.append(
-                f'<a href="#t{number_}"><circle class="{turn.verdict}" cx="{x(place)}" '
-                f'cy="{y(turn.before)}" r="4.5" fill="currentColor"><title>'
-                f"{title}: -{short(turn.loss)}</title></circle></a>"
-            )
+        for info in reviews:
+            turn = checks.turn(info, number_)
+            if turn is not None and turn.loss and turn.before is not None:
+                title = escaped(_("turn {number}").format(number=number_))
+                parts.append(
+                    f'<a href="#t{number_}"><circle class="{turn.verdict}" cx="{x(place)}" '
+                    f'cy="{y(turn.before)}" r="4.5" fill="currentColor"><title>'
+                    f"{title}, {escaped(info_name(info))}: -{short(turn.loss)}"
+                    "</title></circle></a>"
+                )
     return "".join([*parts, "</svg>"])
 
 
@@ -206,8 +248,8 @@ def _tag(review: Review, turn: TurnReview) -> str:
 
 def _short_heading(review: Review) -> str:
     question = review.question
-    info = {"open": _("open"), "perfect": _("perfect"), "hidden": _("hidden")}[question.info]
-    return f"{objective_title(question.objective, question.target)}, {info}"
+    title = objective_title(question.objective, question.target)
+    return f"{title}, {info_name(question.info)}"
 
 
 def _board(position: Position, names: Sequence[str]) -> Iterator[str]:
