@@ -90,6 +90,10 @@ class PositionError(InputError):
         self.faults = faults
         self.source = source
 
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[Fault, ...], str], dict[str, str]]:
+        """Comes whole from another process: made of its faults, not of their text."""
+        return type(self), (self.faults, self.source), {"place": self.place}
+
 
 class MoveError(InputError):
     """A move that cannot be made: names the move, its place in the line, and the reason."""

@@ -15,6 +15,7 @@ from hanabi_solver.cli import games
 from hanabi_solver.cli.output import Some, complain, note
 from hanabi_solver.cli.status import BAD_INPUT
 from hanabi_solver.errors import InputError, PositionError
+from hanabi_solver.notation.state_text import BEGINNING, ENDING
 from hanabi_solver.system.paths import is_folder
 from hanabi_solver.texts.text import _
 
@@ -131,8 +132,15 @@ def _decode(data: bytes, name: str) -> str:
 
 
 def _lines(content: str, name: str) -> Iterator[Source]:
-    for number, written in enumerate(content.split("\n"), 1):
+    lines = enumerate(content.split("\n"), 1)
+    for number, written in lines:
         text = written.partition("#")[0].strip()
+        while text.startswith(BEGINNING) and ENDING not in text:
+            # A state of OpenSpiel goes over many lines.
+            line = next(lines, None)
+            if line is None:
+                break
+            text += "\n" + line[1]
         if text:
             yield Source(text, _("{name}, line {number}").format(name=name, number=number))
 

@@ -20,6 +20,7 @@ from hanabi_solver.notation.accounts import (
 from hanabi_solver.notation.cards import DECK, DISCARD, HANDS, Alphabet, Written, read_cards
 from hanabi_solver.notation.fields import BRACKETS, Fields, split_fields
 from hanabi_solver.notation.stacks import read_stacks
+from hanabi_solver.notation.state_text import is_state_text, position_text
 from hanabi_solver.notation.text import Faults, Piece, number, one_of, span
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.registry import VARIANTS, find_variant
@@ -42,8 +43,12 @@ def parse_position(text: str) -> Position:
     >>> parse_position("r4y5 r5/>y1 {}").mover
     1
 
+    A state of OpenSpiel's Hanabi, `str(state)`, is read too.
+
     Raises PositionError, which holds every fault found.
     """
+    if is_state_text(text):
+        text = position_text(text)
     faults = Faults()
     fields = split_fields(Piece.whole(text), faults)
     position = _Parser(fields, faults).position()
