@@ -73,6 +73,46 @@ def test_a_history_may_stand_in_lines(tmp_path) -> None:
     assert all(replace(game, source=first.source) == first for game in games)
 
 
+def playthrough(name: str, moves: list[str]) -> str:
+    lines = [f"game: {name}", "", 'GameType.long_name = "Hanabi"', "# State 0"]
+    for move in moves:
+        lines += [
+            f'# Apply action "{move}"',
+            "action: 1",
+            "# Life tokens: 3",
+            'Legal() = ["(Play 0)"]',
+        ]
+    return "\n".join(lines)
+
+
+def test_a_playthrough_is_one_game(tmp_path) -> None:
+    moves, _, _ = played(1, 2)
+    (tmp_path / "one.txt").write_text(playthrough("hanabi(players=2)", moves))
+    [entry] = find_games([str(tmp_path / "one.txt")])
+    assert replace(entry.game, source=read_history(" ".join(moves)).source) == read_history(
+        " ".join(moves)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("hanabi(colors=2,ranks=3,hand_size=3,players=3)", "colors=2; expected 5"),
+        ("hanabi(players=2,max_information_tokens=3)", "max_information_tokens=3; expected 8"),
+        ("hanabi(players=2,max_life_tokens=1)", "max_life_tokens=1; expected 3"),
+        ("hanabi(hand_size=3,players=2)", "6 cards dealt at first"),
+    ],
+)
+def test_smaller_games_are_refused_in_one_line(tmp_path, name: str, message: str) -> None:
+    file = tmp_path / "small.txt"
+    file.write_text(playthrough(name, ["(Deal R1)"] * 6 + ["(Play 0)"]))
+    [entry] = find_games([str(file)])
+    assert isinstance(entry.game, GameError)
+    assert entry.game.rule == "hands and cards of a full game"
+    assert message in str(entry.game)
+    assert "\n" not in str(entry.game)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -21,6 +21,7 @@ TEXTS = (
     _("format of a game file"),
     _("format of an action history"),
     _("format of the export"),
+    _("hands and cards of a full game"),
     _("legal moves"),
     _("no clue to oneself"),
     _("no discard at 8 clue tokens"),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.archive.export import read_export
 from hanabi_solver.archive.game import Game, Source
-from hanabi_solver.archive.hle import is_history, read_history
+from hanabi_solver.archive.hle import PLAYTHROUGH, applied, is_history, read_history
 from hanabi_solver.archive.link import is_link, read_link
 from hanabi_solver.archive.pieces import GIVE_UP, MOST, EndlessError, Open, Piece, Values, lines
 from hanabi_solver.archive.streams import UnreadableError, streams
@@ -189,7 +189,9 @@ class _Cut:
         yield self._text(Piece(0, data if len(data) <= MOST else None))
 
     def lines(self, chunks: Iterable[bytes]) -> Iterator[Text | Entry]:
-        """One game per line; `#` begins a comment. A history with one move per line is one game."""
+        """One game per line; `#` begins a comment. A history with one move per line is one game,
+        and so is a playthrough of OpenSpiel, with much else between its moves.
+        """
         history: list[str] = []
         size = 0
         for piece in lines(chunks):
@@ -197,6 +199,11 @@ class _Cut:
             found = self._text(piece)
             if isinstance(found, Text):
                 text = found.text.strip()
+                if text.startswith(PLAYTHROUGH) or (history and history[0].startswith("game")):
+                    told = text if not history else applied(text)
+                    size += len(told)
+                    history += [told] if told and size <= MOST else []
+                    continue
                 if not text or text.startswith("#"):
                     continue
                 if text.startswith("(") and len(re.findall(r"\(Deal ", text)) < _DEALS_OF_A_GAME:

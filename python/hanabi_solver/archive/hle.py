@@ -17,6 +17,7 @@ from hanabi_solver.texts.text import _
 from hanabi_solver.variants.variant import PLAIN_SUITS
 
 FORMAT = "format of an action history"
+SMALL = "hands and cards of a full game"
 
 _DEALT = {10: (2, 5), 15: (3, 5), 16: (4, 4), 20: (5, 4)}
 """Players and hand size by the cards dealt before the first move."""
@@ -31,13 +32,50 @@ _MOVE = re.compile(
 )
 
 
+PLAYTHROUGH = "game: hanabi("
+"""How OpenSpiel's playthroughs begin; the parameters of the game follow."""
+
+_FULL = {
+    "colors": "5",
+    "ranks": "5",
+    "max_information_tokens": "8",
+    "max_life_tokens": "3",
+    "random_start_player": "False",
+}
+"""Parameters of the games that are ours, and their defaults."""
+
+_APPLIED = re.compile(r'# Apply action "(\(.*\))"')
+
+
+def applied(line: str) -> str:
+    """The move that a line of a playthrough tells, if it tells one."""
+    found = _APPLIED.match(line)
+    return found[1] if found else ""
+
+
 def is_history(text: str) -> bool:
-    """Whether a text looks like an action history."""
-    return re.match(r"\W*\(Deal [A-Z]\d\)", text) is not None
+    """Whether a text looks like an action history, perhaps behind the name of the game."""
+    return text.startswith(PLAYTHROUGH) or re.match(r"\W*\(Deal [A-Z]\d\)", text) is not None
+
+
+def _without_name(text: str, source: Source) -> str:
+    """The moves alone. GameError where the game named is a smaller one."""
+    if not text.startswith(PLAYTHROUGH):
+        return text
+    name, _end, moves = text.removeprefix("game: ").partition(")")
+    for parameter in name.partition("(")[2].split(","):
+        key, _sign, value = parameter.partition("=")
+        if key in _FULL and value != _FULL[key]:
+            problem = _("{game}: {parameter}; expected {full}").format(
+                game=shown(name + ")"), parameter=parameter, full=_FULL[key]
+            )
+            raise GameError(SMALL, problem, source=str(source))
+    return moves
 
 
 def read_history(text: str, source: Source = NOWHERE) -> Game:
     """The game of an action history. GameError if it is none."""
+    text = _without_name(text, source)
     moves = list(_MOVE.finditer(text))
     if len(moves) != text.count("("):
         raise GameError(FORMAT, _unread(text), source=str(source))
@@ -46,7 +84,7 @@ def read_history(text: str, source: Source = NOWHERE) -> Game:
         problem = _("{count} cards dealt at first; expected one of {choices}").format(
             count=dealt, choices=", ".join(map(str, _DEALT))
         )
-        raise GameError(FORMAT, problem, source=str(source))
+        raise GameError(SMALL if dealt else FORMAT, problem, source=str(source))
     players, size = _DEALT[dealt]
     deck: list[Card] = []
     hands: list[list[int]] = [[] for _ in range(players)]
