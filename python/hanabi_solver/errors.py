@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from unicodedata import category
 
 from hanabi_solver.texts.text import _, lookup
@@ -29,6 +29,19 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or category(c) == "Zs" else ascii(c)[1:-1] for c in text)
+
+
+_T = TypeVar("_T")
+
+
+def expect(name: str, value: _T, *types: type) -> _T:
+    """The value of an argument, if it is of one of the types; else InputError with its name."""
+    right = isinstance(value, types) and not (isinstance(value, bool) and bool not in types)
+    if not right:
+        expected = ", ".join("None" if each is type(None) else each.__name__ for each in types)
+        problem = _("{name} is {value}").format(name=name, value=shown(repr(value)))
+        raise InputError(_expecting(problem, expected))
+    return value
 
 
 class HanabiError(Exception):
@@ -90,9 +103,9 @@ class PositionError(InputError):
         self.faults = faults
         self.source = source
 
-    def __reduce__(self) -> tuple[type[Self], tuple[tuple[Fault, ...], str], dict[str, str]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[Fault, ...], str], dict[str, object]]:
         """Comes whole from another process: made of its faults, not of their text."""
-        return type(self), (self.faults, self.source), {"place": self.place}
+        return type(self), (self.faults, self.source), vars(self).copy()
 
 
 class MoveError(InputError):

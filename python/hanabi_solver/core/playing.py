@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from hanabi_solver import _core
+from hanabi_solver.core.objects import trust
 from hanabi_solver.core.setups import (
     bonus_parts,
     move_parts,
@@ -17,18 +18,17 @@ from hanabi_solver.core.setups import (
     read,
     to_setup,
 )
-from hanabi_solver.errors import MoveError
+from hanabi_solver.errors import MoveError, expect
 from hanabi_solver.game.facts import sort_cards, sort_marks, without_implied_pile
-from hanabi_solver.game.moves import Bonus, Clue, Discard, PlayDeck
-from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, HeldCard, Marks, Position
+from hanabi_solver.game.moves import Bonus, Clue, Discard, Play, PlayDeck
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS
 from hanabi_solver.notation import parse_move
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.clues import clues, touched_slots
 
 if TYPE_CHECKING:
-    from hanabi_solver.game.moves import BonusName, Move, Play
-    from hanabi_solver.game.position import Card
+    from hanabi_solver.game.moves import BonusName, Move
     from hanabi_solver.game.rules import Suit
 
 
@@ -117,6 +117,13 @@ def play(
     position = read(position)
     if isinstance(move, str):
         move = parse_move(move, position)
+    expect("move", move, Play, PlayDeck, Discard, Clue)
+    if not isinstance(move, Clue | PlayDeck):
+        expect("slot", move.slot, int)
+    for name, card in (("drawn", drawn), ("named", named)):
+        expect(name, card, Card, type(None))
+    for bonus in expect("bonuses", bonuses, tuple):
+        expect("bonuses", bonus, Bonus)
     if isinstance(move, Clue):
         return _give_clue(position, move)
     if isinstance(move, PlayDeck):
@@ -136,7 +143,7 @@ def play(
     kind, slot = move_parts(move)
     ended, after = _core.play(to_setup(known), kind, slot, index, bonus_parts(position, bonuses))
     moved = _moved(_taken(position, bonuses), move, after, drawn if ended is None else None)
-    return Played(moved, _over(moved) if ended is None else ended)
+    return _played(moved, ended)
 
 
 def _play_deck(position: Position, drawn: Card | None, named: Card | None) -> Played:
@@ -154,7 +161,7 @@ def _play_deck(position: Position, drawn: Card | None, named: Card | None) -> Pl
     ended, after = _core.play(to_setup(_specified(position, card)), *move_parts(PlayDeck()), None)
     assert card is not None
     moved = _after(replace(position, deck=_without(position.deck, card)), card, after)
-    return Played(moved, _over(moved) if ended is None else ended)
+    return _played(moved, ended)
 
 
 def _with_name(position: Position, move: Play | Discard, named: Card | None) -> Position:
@@ -191,7 +198,15 @@ def _taken(position: Position, bonuses: tuple[Bonus, ...]) -> Position:
 
 def _over(position: Position) -> int | None:
     """The final score, if the game is over at the start of a turn that may be none."""
-    return position.score if position.turns_left == 0 else result(position)
+    if position.turns_left == 0:
+        return position.score
+    return _core.result(to_setup(_specified(position, None)))
+
+
+def _played(position: Position, ended: int | None) -> Played:
+    """What a move led to; `ended` is the score if it ended the game at once."""
+    score = _over(position) if ended is None else ended
+    return Played(position if score is not None else trust(position), score)
 
 
 def _index(deck: tuple[Card, ...], card: Card) -> int:
@@ -308,7 +323,7 @@ def _give_clue(position: Position, clue: Clue) -> Played:
         turns_left=after.turns_left,
         last_clue=last_clue if position.rules.alternating_clues else None,
     )
-    return Played(moved, _over(moved))
+    return _played(moved, None)
 
 
 def _mark(suits: tuple[Suit, ...], held: HeldCard, what: str, touched: bool) -> HeldCard:

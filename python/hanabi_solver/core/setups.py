@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
+from hanabi_solver.core.objects import check_object, trust
 from hanabi_solver.errors import InputError, UnsupportedError, shown
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, Play, PlayDeck
@@ -25,16 +26,16 @@ _MOST = 255
 
 
 def read(position: Position | str) -> Position:
-    """A position from its string, or as it is.
+    """A position from its string, or as it is if it can be.
 
-    PositionError for a bad string, InputError for what is neither.
+    PositionError for a bad one, InputError for what is neither.
     """
     if isinstance(position, str):
-        return parse_position(position)
+        return trust(parse_position(position))
     if not isinstance(position, Position):
         problem = _("{thing} is no position; expected a Position or its string")
         raise InputError(problem.format(thing=shown(repr(position))))
-    return position
+    return check_object(position)
 
 
 def core_target(target: int) -> int:
