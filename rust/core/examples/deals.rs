@@ -6,15 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use hanabi_core::game::card::{Card, Held, STEPS};
-use hanabi_core::game::rules::{MAX_TOKENS, Rules, Suit};
+use hanabi_core::game::rules::Suit;
 use hanabi_core::game::setup::Setup;
 use hanabi_core::game::state::State;
-use hanabi_core::search::limits::{Limits, Unwatched};
+use hanabi_core::search::limits::Limits;
 use hanabi_core::search::perfect::solve;
+use hanabi_core::testing::{self, Random, cards, limits};
 use hanabi_core::value::Objective;
-
-const LETTERS: &str = "rygbwptm";
 
 fn main() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -49,9 +47,7 @@ fn main() -> Result<(), String> {
         let start = Instant::now();
         let limits = Limits {
             deadline: Some(start + Duration::from_secs(seconds)),
-            memory: 4_000_000_000,
-            threads: 1,
-            monitor: &Unwatched,
+            ..limits(4_000_000_000)
         };
         let objective = match task {
             "best" => Objective::Guaranteed,
@@ -93,47 +89,9 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn dealt(players: usize, suits: usize, cards: &[Held]) -> Setup {
-    let size = if players > 3 { 4 } else { 5 };
-    let (hands, deck) = cards.split_at(players * size);
-    Setup {
-        suits: vec![Suit::FULL; suits],
-        rules: Rules::default(),
-        stacks: vec![0; suits],
-        hands: hands.chunks(size).map(<[Held]>::to_vec).collect(),
-        deck: deck.to_vec(),
-        mover: 0,
-        units: MAX_TOKENS,
-        strikes: 0,
-        turns_left: None,
-        last_clue: None,
-        pile: Vec::new(),
-        allowed: Vec::new(),
-    }
-}
-
 fn shuffled(players: usize, seed: u64) -> Setup {
-    let mut state = seed;
-    let mut below = |bound: usize| {
-        // SplitMix64.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    };
-    let mut cards = Vec::new();
-    for suit in 0..5 {
-        for step in 0..STEPS {
-            for _ in 0..Suit::FULL.copies[step] {
-                cards.push(Held::Card(Card::new(suit, step)));
-            }
-        }
-    }
-    for at in (1..cards.len()).rev() {
-        cards.swap(at, below(at + 1));
-    }
-    dealt(players, 5, &cards)
+    let size = if players > 3 { 4 } else { 5 };
+    testing::deal(&mut Random(seed), vec![Suit::FULL; 5], players, size)
 }
 
 fn read(path: &str) -> Result<Vec<(String, Setup)>, String> {
@@ -144,19 +102,10 @@ fn read(path: &str) -> Result<Vec<(String, Setup)>, String> {
         let mut next = || fields.next().ok_or_else(bad);
         let players = next()?.parse().map_err(|_| bad())?;
         let suits = next()?.parse().map_err(|_| bad())?;
-        let symbols: Vec<char> = next()?.chars().collect();
-        let cards: Vec<Held> = symbols
-            .chunks(2)
-            .map(|pair| {
-                let suit = LETTERS.find(pair[0])?;
-                let rank = pair.get(1)?.to_digit(10)? as usize;
-                (1..=STEPS)
-                    .contains(&rank)
-                    .then(|| Held::Card(Card::new(suit, rank - 1)))
-            })
-            .collect::<Option<_>>()
-            .ok_or_else(bad)?;
-        Ok((format!("{}", index + 1), dealt(players, suits, &cards)))
+        let cards = cards(next()?).ok_or_else(bad)?;
+        let size = if players > 3 { 4 } else { 5 };
+        let setup = testing::dealt(vec![Suit::FULL; suits], players, size, &cards);
+        Ok((format!("{}", index + 1), setup))
     };
     text.lines().enumerate().map(deal).collect()
 }

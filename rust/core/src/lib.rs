@@ -4,5 +4,8 @@
 //! `search → value → game`.
 
 pub mod game;
+mod random;
 pub mod search;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod value;

@@ -1,105 +1,26 @@
 //! Positions with bonuses against a search without merging, bounds or windows.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-mod common;
-
-use common::{Random, limits, setup};
-use hanabi_core::game::bonus::{Bonus, limit_of_stack, most_bonuses};
+use hanabi_core::game::reach::{limit_of_stack, most_bonuses};
 use hanabi_core::game::card::{Card, Held};
 use hanabi_core::game::perft::perft;
 use hanabi_core::game::rules::{Rules, Special, Suit};
 use hanabi_core::game::setup::Setup;
-use hanabi_core::game::state::{Action, Game, State};
+use hanabi_core::game::state::State;
 use hanabi_core::search::limits::Limits;
 use hanabi_core::search::solver::{Info, Solver};
+use hanabi_core::testing::{self, Brute, Random, limits};
 use hanabi_core::value::{Bounds, Objective, Ratio};
-
-/// Every slot, every card of the pile, every place in the deck.
-struct Plain<'a> {
-    game: &'a Game,
-    objective: Objective,
-    nodes: usize,
-}
 
 /// More states than this are too many for a test.
 const MOST: usize = 4000;
 
-impl Plain<'_> {
-    fn worth(&self, score: u8) -> Ratio {
-        Ratio::whole(match self.objective {
-            Objective::Win { target } => u128::from(score >= target),
-            _ => u128::from(score),
-        })
-    }
-
-    fn over(&self, values: Vec<Ratio>) -> Ratio {
-        let count = values.len() as u128;
-        if self.objective == Objective::Guaranteed {
-            return values.into_iter().min().unwrap();
-        }
-        let sum = values
-            .into_iter()
-            .fold(Ratio::ZERO, |a, b| a.checked_add(b).unwrap());
-        sum.checked_div(count).unwrap()
-    }
-
-    fn value(&mut self, state: &State) -> Ratio {
-        self.nodes += 1;
-        if let Some(score) = state.result(self.game) {
-            return self.worth(score);
-        }
-        if self.nodes > MOST {
-            return Ratio::ZERO;
-        }
-        let actions = state.actions(self.game);
-        let values = actions.into_iter().map(|action| self.action(state, action));
-        values.max().unwrap()
-    }
-
-    fn action(&mut self, state: &State, action: Action) -> Ratio {
-        let mut acted = state.clone();
-        acted.act(self.game, action);
-        self.follow(acted, action.slot().is_some())
-    }
-
-    fn follow(&mut self, mut acted: State, frees: bool) -> Ratio {
-        if acted.bonus_due {
-            let values = Bonus::ALL.map(|bonus| {
-                let choices = acted.choices(bonus).into_iter();
-                let received = choices.map(|choice| {
-                    let mut next = acted.clone();
-                    next.receive(self.game, bonus, choice);
-                    self.follow(next, true)
-                });
-                received.max().unwrap()
-            });
-            return self.over(values.to_vec());
-        }
-        if let Some(score) = acted.ended_at_once(self.game) {
-            return self.worth(score);
-        }
-        if !(frees && acted.draws(self.game)) {
-            acted.pass_turn(self.game);
-            return self.value(&acted);
-        }
-        let draws = (0..acted.deck.len()).map(|index| {
-            let mut next = acted.clone();
-            next.draw(self.game, index);
-            self.value(&next)
-        });
-        let values = draws.collect();
-        self.over(values)
-    }
-}
-
 /// A random setup with bonuses; the pile is what is left over. `None` if it is no position.
 fn bonus_setup(random: &mut Random, cards: usize, deck: usize) -> Option<Setup> {
-    let mut setup = setup(random, cards, deck);
+    let mut setup = testing::setup(random, cards, deck);
     setup.rules.special.flamboyants = true;
     if random.chance(15) {
         setup.rules.special.inverted = 1;
-        setup.rules.special.untouched = [random.next() & 0xfffff, 0xfffff];
+        setup.rules.special.untouched = [random.below(1 << 20) as u64, 0xfffff];
     }
     if !setup.rules.grand_finale && !setup.deck.is_empty() && random.chance(40) {
         setup.turns_left = Some(1 + random.below(setup.hands.len()) as u8);
@@ -164,15 +85,13 @@ fn merging_bounds_and_windows_change_no_value() {
                 target: state.score() + random.below(4) as u8,
             },
         };
-        let mut plain = Plain {
-            game: &game,
-            objective,
-            nodes: 0,
-        };
-        let expected = plain.value(&state);
-        if plain.nodes > MOST || plain.nodes < 2 {
+        if state.result(&game).is_some() {
             continue;
         }
+        let brute = || Brute::new(&game, objective, false).within(MOST);
+        let Some(expected) = brute().value(&state) else {
+            continue;
+        };
         let whole = Limits {
             ..limits(usize::MAX)
         };
@@ -188,12 +107,7 @@ fn merging_bounds_and_windows_change_no_value() {
         let actions = state.actions(&game);
         assert_eq!(found.actions.len(), actions.len());
         for (action, bounds) in found.actions {
-            let mut plain = Plain {
-                game: &game,
-                objective,
-                nodes: 0,
-            };
-            let expected = plain.action(&state, action);
+            let expected = brute().action(&state, action).unwrap();
             assert_eq!(
                 bounds,
                 Bounds::exact(expected),

@@ -5,17 +5,15 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
-mod common;
-
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use common::{Random, limits, setup};
-use hanabi_core::game::card::{Card, Held, STEPS};
-use hanabi_core::game::rules::{MAX_STRIKES, Rules, Suit};
+use hanabi_core::game::card::Held;
+use hanabi_core::game::rules::MAX_STRIKES;
 use hanabi_core::game::setup::Setup;
 use hanabi_core::game::state::{Action, Game, State};
 use hanabi_core::search::solver::Solver;
+use hanabi_core::testing::{Random, endgame, limits, setup};
 use hanabi_core::value::{Objective, Ratio};
 
 const MEMORY: usize = 64 << 20;
@@ -331,66 +329,6 @@ fn small_positions_agree_with_retrograde_analysis() {
             compared += compare(&setup, objective, &(1..=usize::MAX)).unwrap_or(0);
         }
     }
-}
-
-/// A standard game played by rule of thumb until so many cards are in the deck: a playable card,
-/// else a dead one away, else a clue, else the oldest card away.
-fn endgame(random: &mut Random, players: usize, deck: usize) -> Option<Setup> {
-    let mut cards: Vec<Held> = (0..5)
-        .flat_map(|suit| (0..STEPS).map(move |step| Card::new(suit, step)))
-        .flat_map(|card| {
-            let copies = Suit::FULL.copies[card.step()];
-            std::iter::repeat_n(Held::Card(card), copies.into())
-        })
-        .collect();
-    random.shuffle(&mut cards);
-    let size = if players < 4 { 5 } else { 4 };
-    let hands = (0..players).map(|_| cards.split_off(cards.len() - size));
-    let mut setup = Setup {
-        suits: vec![Suit::FULL; 5],
-        rules: Rules::default(),
-        stacks: vec![0; 5],
-        hands: hands.collect(),
-        deck: cards,
-        mover: 0,
-        units: 8,
-        strikes: 0,
-        turns_left: None,
-        last_clue: None,
-        pile: Vec::new(),
-        allowed: Vec::new(),
-    };
-    let (game, mut state) = State::new(&setup).expect("a deal");
-    while state.deck.len() > deck {
-        let hand = &state.hands[state.mover];
-        let actions = state.actions(&game);
-        let slots = 0..hand.len();
-        let dead = slots.clone().rev().find(|&slot| state.dead(hand[slot]));
-        let wanted = [
-            slots
-                .clone()
-                .find(|&slot| state.playable(hand[slot]))
-                .map(Action::Play),
-            dead.map(Action::Discard),
-            Some(Action::Clue),
-            Some(Action::Discard(hand.len() - 1)),
-        ];
-        let action = wanted
-            .into_iter()
-            .flatten()
-            .find(|action| actions.contains(action))?;
-        if state.act(&game, action) {
-            state.draw(&game, state.deck.len() - 1);
-        } else {
-            state.pass_turn(&game);
-        }
-        state.result(&game).is_none().then_some(())?;
-    }
-    setup.stacks = state.stacks[..5].to_vec();
-    setup.hands = state.hands.to_vec();
-    setup.deck = state.deck;
-    (setup.mover, setup.units, setup.strikes) = (state.mover, state.units, state.strikes);
-    Some(setup)
 }
 
 #[test]

@@ -2,100 +2,24 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic")]
 
-mod common;
-
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use common::{Random, limits, setup};
 use hanabi_core::game::card::{Card, Held};
 use hanabi_core::game::setup::{Setup, SetupError};
-use hanabi_core::game::state::{Action, Game, State};
+use hanabi_core::game::state::{Action, State};
 use hanabi_core::search::limits::{Limits, Monitor, Solution, Stop};
 use hanabi_core::search::seat;
 use hanabi_core::search::solver::{Info, Solver};
-use hanabi_core::value::{Bounds, Objective, Ratio};
+use hanabi_core::testing::{self, Brute, Random, limits, setup};
+use hanabi_core::value::{Bounds, Mixture, Objective, Ratio};
 
 const MEMORY: usize = 64 << 20;
-
-/// Every action, every draw, every slot: only equal states are solved once.
-struct Plain<'a> {
-    game: &'a Game,
-    objective: Objective,
-    memo: HashMap<State, Ratio>,
-}
-
-impl Plain<'_> {
-    fn worth(&self, score: u8) -> Ratio {
-        Ratio::whole(match self.objective {
-            Objective::Win { target } => u128::from(score >= target),
-            _ => u128::from(score),
-        })
-    }
-
-    fn value(&mut self, state: &State) -> Ratio {
-        if let Some(score) = state.result(self.game) {
-            return self.worth(score);
-        }
-        if let Some(&value) = self.memo.get(state) {
-            return value;
-        }
-        let actions = state.actions(self.game);
-        let values = actions
-            .into_iter()
-            .map(|action| self.action_value(state, action));
-        let best = values
-            .max()
-            .expect("a game that goes on has a legal action");
-        self.memo.insert(state.clone(), best);
-        best
-    }
-
-    fn action_value(&mut self, state: &State, action: Action) -> Ratio {
-        let mut acted = state.clone();
-        let draws = acted.act(self.game, action);
-        if let Some(score) = acted.ended_at_once(self.game) {
-            return self.worth(score);
-        }
-        if !draws {
-            acted.pass_turn(self.game);
-            return self.value(&acted);
-        }
-        let values: Vec<Ratio> = (0..acted.deck.len())
-            .map(|index| {
-                let mut drawn = acted.clone();
-                drawn.draw(self.game, index);
-                self.value(&drawn)
-            })
-            .collect();
-        if self.objective == Objective::Guaranteed {
-            return values.into_iter().min().expect("the deck is not empty");
-        }
-        let count = values.len() as u128;
-        let sum = values.into_iter().try_fold(Ratio::ZERO, Ratio::checked_add);
-        sum.and_then(|sum| sum.checked_div(count))
-            .expect("small numbers")
-    }
-}
 
 fn sorted(setup: &Setup) -> Setup {
     let mut setup = setup.clone();
     setup.deck.sort_unstable();
     setup
-}
-
-fn random_objective(random: &mut Random, setup: &Setup) -> Objective {
-    let most = 5 * setup.suits.len() + 2;
-    match random.below(4) {
-        0 => Objective::Guaranteed,
-        1 => Objective::Expected,
-        2 => Objective::Win {
-            target: (5 * setup.suits.len()) as u8,
-        },
-        _ => Objective::Win {
-            target: random.below(most) as u8,
-        },
-    }
 }
 
 fn exact(solution: &Solution) -> (Option<Ratio>, Vec<(Action, Option<Ratio>)>) {
@@ -115,23 +39,19 @@ fn agrees_with_the_plain_search() {
         let Ok((game, state)) = State::new(&setup) else {
             continue;
         };
-        let objective = random_objective(&mut random, &setup);
-        let mut plain = Plain {
-            game: &game,
-            objective,
-            memo: HashMap::new(),
-        };
-        let value = plain.value(&state);
+        let objective = testing::objective(&mut random, &setup);
+        let mut brute = Brute::new(&game, objective, false);
+        let value = brute.value(&state);
         let actions = state.actions(&game).into_iter();
         let actions: Vec<_> = actions
-            .map(|action| (action, Some(plain.action_value(&state, action))))
+            .map(|action| (action, brute.action(&state, action)))
             .collect();
         let solution = Solver::new()
             .solve(&setup, Info::Open, objective, true, &limits(MEMORY))
             .expect("a position");
         assert_eq!(
             exact(&solution),
-            (Some(value), actions),
+            (value, actions),
             "{objective:?} of {setup:?}"
         );
         compared += 1;
@@ -168,16 +88,11 @@ fn plain_seat(setup: &Setup, objective: Objective) -> Option<(Ratio, Vec<(Action
         out
     };
     let mix = |values: Vec<(Ratio, usize)>| {
-        if objective == Objective::Guaranteed {
-            return values.into_iter().map(|(value, _)| value).min();
+        let mut mixture = Mixture::new(objective);
+        for (value, many) in values {
+            mixture.add(Bounds::exact(value), many as u128)?;
         }
-        let count = values.iter().map(|(_, n)| *n as u128).sum();
-        let scaled = |(value, n): (Ratio, usize)| value.checked_mul(n as u128);
-        let sum = values
-            .into_iter()
-            .map(|each| scaled(each).expect("small"))
-            .try_fold(Ratio::ZERO, Ratio::checked_add);
-        (count > 0).then(|| sum.and_then(|sum| sum.checked_div(count)).expect("small"))
+        mixture.bounds()?.value()
     };
     let (mut bests, mut totals) = (Vec::new(), Vec::<(Action, Vec<(Ratio, usize)>)>::new());
     for seen in fill(setup, &others) {
@@ -188,22 +103,20 @@ fn plain_seat(setup: &Setup, objective: Objective) -> Option<(Ratio, Vec<(Action
         let Some((game, first)) = worlds.first() else {
             continue;
         };
-        let mut plain = Plain {
-            game,
-            objective,
-            memo: HashMap::new(),
-        };
+        let mut brute = Brute::new(game, objective, false);
         if first.result(game).is_some() {
-            let values = worlds.iter().map(|(_, world)| (plain.value(world), 1));
-            bests.push((mix(values.collect())?, worlds.len()));
+            let values = worlds
+                .iter()
+                .map(|(_, world)| Some((brute.value(world)?, 1)));
+            bests.push((mix(values.collect::<Option<_>>()?)?, worlds.len()));
             continue;
         }
         let mut best = Ratio::ZERO;
         for action in first.actions(game) {
             let values = worlds
                 .iter()
-                .map(|(_, world)| (plain.action_value(world, action), 1));
-            let value = mix(values.collect())?;
+                .map(|(_, world)| Some((brute.action(world, action)?, 1)));
+            let value = mix(values.collect::<Option<_>>()?)?;
             best = best.max(value);
             let weighted = (value, worlds.len());
             match totals.iter_mut().find(|(other, _)| *other == action) {
@@ -232,7 +145,7 @@ fn veiled(random: &mut Random, setup: &mut Setup) {
     }
     setup.deck.extend(hidden);
     if random.chance(80) {
-        let sets = [u64::MAX, random.next() | random.next(), random.next()];
+        let sets = [u64::MAX, random.bits() | random.bits(), random.bits()];
         let hands = setup.hands.iter();
         setup.allowed = hands
             .map(|hand| hand.iter().map(|_| sets[random.below(3)]).collect())
@@ -260,7 +173,7 @@ fn unspecified_cards_agree_with_all_assignments() {
         if !setup.faults().is_empty() || setup.unspecified() == 0 {
             continue;
         }
-        let objective = random_objective(&mut random, &setup);
+        let objective = testing::objective(&mut random, &setup);
         let solution = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY));
         let Some(expected) = plain_seat(&setup, objective) else {
             assert_eq!(solution, Err(vec![SetupError::Unfit]), "{setup:?}");
@@ -349,7 +262,7 @@ fn bounds_of_a_stopped_seat_hold() {
         if !setup.faults().is_empty() || setup.unspecified() == 0 {
             continue;
         }
-        let objective = random_objective(&mut random, &setup);
+        let objective = testing::objective(&mut random, &setup);
         let Ok(all) = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY))
         else {
             continue;
@@ -387,7 +300,7 @@ fn a_kept_solver_answers_like_a_fresh_one() {
     let mut kept = Solver::new();
     for _ in 0..60 {
         let mut setup = sorted(&setup(&mut random, 16, 8));
-        let objective = random_objective(&mut random, &setup);
+        let objective = testing::objective(&mut random, &setup);
         // Along a game, so that the kept tables are used.
         while let Ok((game, mut state)) = State::new(&setup) {
             let fresh = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY));
@@ -407,16 +320,7 @@ fn a_kept_solver_answers_like_a_fresh_one() {
             if state.strikes > 2 {
                 break;
             }
-            setup = Setup {
-                stacks: state.stacks[..game.suits.len()].to_vec(),
-                hands: state.hands.to_vec(),
-                deck: state.deck.iter().rev().copied().collect(),
-                mover: state.mover,
-                units: state.units,
-                strikes: state.strikes,
-                turns_left: state.turns_left,
-                ..setup
-            };
+            setup = state.setup(&game);
         }
     }
 }
@@ -430,7 +334,7 @@ fn bounds_after_a_stop_hold_and_threads_agree() {
         if !setup.faults().is_empty() {
             continue;
         }
-        let objective = random_objective(&mut random, &setup);
+        let objective = testing::objective(&mut random, &setup);
         let solve = |limits| Solver::new().solve(&setup, Info::Open, objective, true, &limits);
         let value = solve(limits(MEMORY)).expect("a position");
         let threads = solve(hanabi_core::search::limits::Limits {
@@ -468,7 +372,7 @@ fn comparing_tells_the_best_actions_and_the_value_of_one() {
     let mut compared = 0;
     while compared < 1500 {
         let setup = sorted(&setup(&mut random, 10, 5));
-        let objective = random_objective(&mut random, &setup);
+        let objective = testing::objective(&mut random, &setup);
         let Ok(all) = Solver::new().solve(&setup, Info::Open, objective, true, &limits(MEMORY))
         else {
             continue;

@@ -1,62 +1,29 @@
-//! The search with a known deck against a plain one, on random small positions.
+//! The search with a known deck against brute force, on random small positions.
 
-mod common;
-
-use std::collections::HashMap;
-
-use common::{Random, limits, setup};
 use hanabi_core::game::card::{Card, Held};
 use hanabi_core::game::rules::{Rules, Suit};
 use hanabi_core::game::setup::Setup;
-use hanabi_core::game::state::{Action, Game, State};
+use hanabi_core::game::state::State;
 use hanabi_core::search::perfect::solve;
+use hanabi_core::testing::{Brute, Random, limits, setup};
 use hanabi_core::value::{Objective, Ratio};
 
-fn after(game: &Game, state: &State, action: Action) -> State {
-    let mut state = state.clone();
-    if state.act(game, action) {
-        let next = state.deck.len() - 1;
-        state.draw(game, next);
-    } else if state.ended_at_once(game).is_none() {
-        state.pass_turn(game);
-    }
-    state
-}
-
-/// The best final score, by trying everything.
-fn plain(game: &Game, state: &State, memo: &mut HashMap<State, u8>) -> u8 {
-    if let Some(score) = state.result(game) {
-        return score;
-    }
-    if let Some(&score) = memo.get(state) {
-        return score;
-    }
-    let mut best = 0;
-    for action in state.actions(game) {
-        best = best.max(plain(game, &after(game, state, action), memo));
-        if best == game.max_score() {
-            break;
-        }
-    }
-    memo.insert(state.clone(), best);
-    best
-}
-
 #[test]
-fn agrees_with_the_plain_search() {
+fn agrees_with_brute_force() {
     let mut random = Random(1);
     let mut compared = 0;
-    let mut memo = HashMap::new();
     while compared < 4000 {
         let Ok((game, state)) = State::new(&setup(&mut random, 12, 6)) else {
             continue;
         };
-        memo.clear();
-        let best = plain(&game, &state, &mut memo);
-        let actions = state.actions(&game);
-        let scores: Vec<u8> = actions
-            .iter()
-            .map(|&action| plain(&game, &after(&game, &state, action), &mut memo))
+        let mut brute = Brute::new(&game, Objective::Guaranteed, true);
+        let score = |value: Option<Ratio>| value.map(|value| value.numerator() as u8);
+        let Some(best) = score(brute.value(&state)) else {
+            continue;
+        };
+        let actions = state.actions(&game).into_iter();
+        let scores: Vec<_> = actions
+            .map(|action| (action, score(brute.action(&state, action))))
             .collect();
         let target = match random.below(3) {
             0 => best,
@@ -65,10 +32,7 @@ fn agrees_with_the_plain_search() {
         };
         let memory = if random.chance(10) { 0 } else { 1 << 20 };
         for objective in [Objective::Guaranteed, Objective::Win { target }] {
-            let worth = |score: u8| match objective {
-                Objective::Win { target } => Ratio::whole(u128::from(score >= target)),
-                _ => Ratio::whole(u128::from(score)),
-            };
+            let worth = |score: u8| Ratio::whole(objective.worth(score).into());
             let solution = solve(&game, &state, objective, true, &limits(memory));
             assert_eq!(solution.stop, None);
             assert_eq!(
@@ -76,15 +40,11 @@ fn agrees_with_the_plain_search() {
                 Some(worth(best)),
                 "{objective:?} of {game:?} {state:?}"
             );
-            let found: Vec<_> = solution
-                .actions
-                .iter()
-                .map(|&(action, b)| (action, b.value()))
-                .collect();
-            let expected: Vec<_> = actions
-                .iter()
-                .zip(&scores)
-                .map(|(&action, &score)| (action, Some(worth(score))))
+            let found = solution.actions.iter();
+            let found: Vec<_> = found.map(|&(action, b)| (action, b.value())).collect();
+            let expected = scores.iter();
+            let expected: Vec<_> = expected
+                .map(|&(action, score)| (action, score.map(worth)))
                 .collect();
             assert_eq!(found, expected, "{objective:?} of {game:?} {state:?}");
         }
@@ -134,23 +94,17 @@ fn crowded(random: &mut Random) -> Setup {
 }
 
 #[test]
-fn agrees_with_the_plain_search_on_crowded_hands() {
+fn agrees_with_brute_force_on_crowded_hands() {
     let mut random = Random(2);
     let mut compared = [0, 0];
-    let mut memo = HashMap::new();
     while compared.iter().sum::<u32>() < 60 {
         let Ok((game, state)) = State::new(&crowded(&mut random)) else {
             continue;
         };
-        memo.clear();
-        let best = plain(&game, &state, &mut memo);
+        let best = Brute::new(&game, Objective::Expected, true).value(&state);
         let solution = solve(&game, &state, Objective::Expected, false, &limits(1 << 20));
-        assert_eq!(
-            solution.value.value(),
-            Some(Ratio::whole(u128::from(best))),
-            "{game:?} {state:?}"
-        );
-        compared[usize::from(best == game.max_score())] += 1;
+        assert_eq!(solution.value.value(), best, "{game:?} {state:?}");
+        compared[usize::from(best == Some(Ratio::whole(game.max_score().into())))] += 1;
     }
     assert!(compared.iter().all(|&count| count > 10), "{compared:?}");
 }

@@ -342,19 +342,7 @@ pub fn play(
             None => return Err(MoveError::new_err("a card must be drawn")),
         }
     }
-    let suits = setup.inner.suits.len();
-    let inner = setup::Setup {
-        stacks: state.stacks[..suits].to_vec(),
-        hands: state.hands.into_iter().collect(),
-        deck: state.deck.into_iter().rev().collect(),
-        mover: state.mover,
-        units: state.units,
-        strikes: state.strikes,
-        turns_left: state.turns_left,
-        pile: state.pile,
-        allowed: Vec::new(),
-        ..setup.inner.clone()
-    };
+    let inner = state.setup(&game);
     Ok((ended, Setup { inner }))
 }
 

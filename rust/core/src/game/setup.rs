@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::game::bonus::{limit_of_stack, most_bonuses};
+use crate::game::reach::{limit_of_stack, most_bonuses};
 use crate::game::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
 use crate::game::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
 

@@ -132,6 +132,25 @@ impl State {
         Ok((game, state))
     }
 
+    /// The setup of a state at the start of a turn.
+    #[must_use]
+    pub fn setup(&self, game: &Game) -> Setup {
+        Setup {
+            suits: game.suits.clone(),
+            rules: game.rules,
+            stacks: self.stacks[..game.suits.len()].to_vec(),
+            hands: self.hands.to_vec(),
+            deck: self.deck.iter().rev().copied().collect(),
+            mover: self.mover,
+            units: self.units,
+            strikes: self.strikes,
+            turns_left: self.turns_left,
+            last_clue: self.last_clue,
+            pile: self.pile.clone(),
+            allowed: Vec::new(),
+        }
+    }
+
     /// Sum of the stacks.
     #[must_use]
     pub fn score(&self) -> u8 {

@@ -16,9 +16,10 @@ use crate::game::setup::{Setup, SetupError};
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Silent, Solution};
 use crate::search::ordinary::Ordinary;
-use crate::search::physical::Physical;
+use crate::search::perfect;
+use crate::search::physical::{Deck, Physical};
 use crate::search::question::{Answer, Answers, Exact, Root};
-use crate::search::{perfect, plain, seat};
+use crate::search::seat;
 use crate::value::Objective;
 
 /// What is known to everyone.
@@ -66,7 +67,7 @@ impl Solver {
         limits: &Limits,
     ) -> Result<Solution, Vec<SetupError>> {
         match info {
-            Info::Perfect => known(setup, objective, with_actions, limits),
+            Info::Perfect => self.known(setup, objective, with_actions, limits),
             Info::Open => self.open(setup, objective, with_actions, Exact::All, limits),
         }
     }
@@ -109,7 +110,42 @@ impl Solver {
         limits: &Limits,
     ) -> Solution {
         let (physical, limits, mut rest) = self.parts(game, objective, limits);
-        physical.follow(game, acted, objective, &mut rest, &limits)
+        let answer = physical.follow(game, acted, objective, &mut rest, &limits);
+        solution(&[], answer)
+    }
+
+    /// The value of a position in which everything is known.
+    fn known(
+        &mut self,
+        setup: &Setup,
+        objective: Objective,
+        with_actions: bool,
+        limits: &Limits,
+    ) -> Result<Solution, Vec<SetupError>> {
+        let (game, state) = State::new(setup)?;
+        if game.rules.special.flamboyants {
+            return Err(vec![SetupError::Bonuses]);
+        }
+        if game.rules.special == Special::default() {
+            let found = perfect::solve(&game, &state, objective, with_actions, limits);
+            return Ok(found);
+        }
+        let actions = match with_actions {
+            true => state.actions(&game),
+            false => Vec::new(),
+        };
+        let root = Root {
+            game: &game,
+            state: &state,
+            objective,
+            value: true,
+            actions: &actions,
+            exact: Exact::All,
+            cap: None,
+        };
+        let (physical, limits, _) = self.parts(&game, objective, limits);
+        let answer = physical.solve(&root, Deck::Ordered, &mut |_, _| None, &limits);
+        Ok(solution(&actions, answer))
     }
 
     fn open(
@@ -163,13 +199,7 @@ impl Solver {
             exact,
             cap: None,
         };
-        let answer = self.answer(&root, limits);
-        Solution {
-            value: answer.value,
-            actions: actions.iter().copied().zip(answer.actions).collect(),
-            nodes: answer.nodes,
-            stop: answer.stop,
-        }
+        solution(actions, self.answer(&root, limits))
     }
 
     /// The search for special rules, its limits, and what solves the rest for it: positions in
@@ -218,63 +248,26 @@ impl Solver {
 impl Answers for Solver {
     fn answer(&mut self, root: &Root, limits: &Limits) -> Answer {
         let Root {
-            game,
-            state,
-            objective,
-            ..
+            game, objective, ..
         } = *root;
-        let special = &game.rules.special;
-        if *special == Special::default() {
+        if game.rules.special == Special::default() {
             if self.physical.bytes() > limits.memory / 2 {
                 self.physical = Physical::default();
             }
             let memory = limits.memory.saturating_sub(self.physical.bytes());
             return self.ordinary.answer(root, &Limits { memory, ..*limits });
         }
-        let solution = if special.flamboyants {
-            let (physical, limits, mut rest) = self.parts(game, objective, limits);
-            physical.solve(game, state, objective, root.actions, &mut rest, &limits)
-        } else {
-            plain::solve(game, state, objective, plain::Deck::Unknown, limits)
-        };
-        // The plain search values all actions, whatever is asked.
-        let known = &solution.actions;
-        let asked = root.actions.iter().map(|action| {
-            let found = known.iter().find(|(other, _)| other == action);
-            found.map_or(objective.between(0, game.max_score()), |&(_, bounds)| {
-                bounds
-            })
-        });
-        Answer {
-            value: solution.value,
-            actions: asked.collect(),
-            nodes: solution.nodes,
-            stop: solution.stop,
-        }
+        let (physical, limits, mut rest) = self.parts(game, objective, limits);
+        physical.solve(root, Deck::Shuffled, &mut rest, &limits)
     }
 }
 
-/// The value of a position in which everything is known.
-fn known(
-    setup: &Setup,
-    objective: Objective,
-    with_actions: bool,
-    limits: &Limits,
-) -> Result<Solution, Vec<SetupError>> {
-    let (game, state) = State::new(setup)?;
-    if game.rules.special.flamboyants {
-        return Err(vec![SetupError::Bonuses]);
+/// An answer as it leaves the door.
+fn solution(actions: &[Action], answer: Answer) -> Solution {
+    Solution {
+        value: answer.value,
+        actions: actions.iter().copied().zip(answer.actions).collect(),
+        nodes: answer.nodes,
+        stop: answer.stop,
     }
-    if game.rules.special == Special::default() {
-        return Ok(perfect::solve(
-            &game,
-            &state,
-            objective,
-            with_actions,
-            limits,
-        ));
-    }
-    let mut all = plain::solve(&game, &state, objective, plain::Deck::Known, limits);
-    all.actions.retain(|_| with_actions);
-    Ok(all)
 }

@@ -3,7 +3,7 @@
 //! root. A layer is freed once the one above it is made.
 //!
 //! * `plan`: which configurations there are; `half`, `index`: how they are numbered
-//! * `record`: the values of a configuration; `room`: where they lie
+//! * `record`: the values of a configuration
 //! * `sweep`, `push`: from a layer to the one above; `last_round`: the layer without a deck
 //!
 //! What is left out is lost or dominated:
@@ -25,7 +25,6 @@ mod last_round;
 mod plan;
 mod push;
 mod record;
-mod room;
 mod sweep;
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-use super::room::Stored;
 use crate::game::rules::MAX_TOKENS;
+use crate::search::memory::room::Stored;
 use crate::search::open::node::next_player;
 
 /// Numbers of tokens.

@@ -10,9 +10,9 @@ use super::last_round::most_plays;
 use super::plan::Plan;
 use super::push::Push;
 use super::record::{Follows, Record};
-use super::room::Room;
 use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::{Limits, Stop};
+use crate::search::memory::room::Room;
 use crate::value::Objective;
 
 /// A layer: by player to move, the configurations' values.

@@ -4,73 +4,27 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::game::card::{Card, Held, STEPS};
-use crate::game::rules::{Rules, Suit};
+use crate::game::rules::Suit;
 use crate::game::setup::Setup;
-use crate::search::limits::{Monitor, Unwatched};
+use crate::search::limits::Monitor;
 use crate::search::open::{Keys, engine_for};
 use crate::search::question::{Exact, Root};
-use crate::search::random::{below, shuffle};
 use crate::search::solver::{Info, Solver};
+use crate::testing::{Random, cards, dealt, limits, setup};
 use crate::value::{Bounds, Ratio};
 
 const LIMITS: Limits = Limits {
-    deadline: None,
-    memory: 64 << 20,
     threads: 2,
-    monitor: &Unwatched,
+    ..limits(64 << 20)
 };
 
-/// A random position of two to four players with up to four cards in the deck. Some are none.
-fn position(seed: &mut u64) -> Setup {
-    let suits = 1 + below(seed, 4);
-    let copies = [[3, 2, 2, 2, 1], [1; STEPS], [1, 2, 2, 2, 3]];
-    let suits: Vec<_> = (0..suits)
-        .map(|_| Suit {
-            copies: copies[below(seed, copies.len())],
-        })
-        .collect();
-    let low = below(seed, 5);
-    let stacks: Vec<_> = suits
-        .iter()
-        .map(|_| (low + below(seed, 6 - low)) as u8)
-        .collect();
-    let keep = 40 + below(seed, 61);
-    let mut cards = Vec::new();
-    for (suit, kind) in suits.iter().enumerate() {
-        for (step, &copies) in kind.copies.iter().enumerate() {
-            let played = step < usize::from(stacks[suit]);
-            for _ in u8::from(played)..copies {
-                if below(seed, 100) < if played { 30 } else { keep } {
-                    cards.push(Held::Card(Card::new(suit, step)));
-                }
-            }
-        }
-    }
-    shuffle(seed, &mut cards);
-    let players = 2 + below(seed, 3);
-    let mut take = |count: usize| cards.split_off(cards.len() - count.min(cards.len()));
-    let deck = take(1 + below(seed, 4));
-    let hand = 2 + below(seed, 2);
-    Setup {
-        hands: (0..players).map(|_| take(hand)).collect(),
-        deck,
-        rules: Rules {
-            strikeout_keep: below(seed, 3) == 0,
-            empty_clues: below(seed, 3) == 0,
-            completion_units: u8::from(below(seed, 3) > 0),
-            ..Rules::default()
-        },
-        stacks,
-        mover: below(seed, players),
-        units: [8, 7, below(seed, 4) as u8][below(seed, 3)],
-        strikes: below(seed, 3) as u8,
-        turns_left: None,
-        last_clue: None,
-        pile: Vec::new(),
-        allowed: Vec::new(),
-        suits,
-    }
+/// A random position without known trash, and with a deck.
+fn position(random: &mut Random) -> Option<(Setup, Game, State)> {
+    let mut setup = setup(random, 14, 5);
+    setup.rules.grand_finale = false;
+    let (game, state) = State::new(&setup).ok()?;
+    let playing = state.result(&game).is_none() && !state.deck.is_empty();
+    playing.then_some((setup, game, state))
 }
 
 /// The value and the actions' values, as the layers have them.
@@ -132,21 +86,17 @@ fn agrees(setup: &Setup, objective: Objective) -> bool {
 
 #[test]
 fn layers_agree_with_the_search() {
-    let mut seed = 5;
+    let mut random = Random(5);
     let mut agreed = [0; 4];
     while agreed.iter().any(|&count| count < 200) {
-        let setup = position(&mut seed);
-        let Ok((game, state)) = State::new(&setup) else {
+        let Some((setup, game, state)) = position(&mut random) else {
             continue;
         };
-        if state.result(&game).is_some() {
-            continue;
-        }
         let most = state.reachable_score(&game);
         let objectives = [
             Objective::Win { target: most },
             Objective::Win {
-                target: 1 + below(&mut seed, most.max(1).into()) as u8,
+                target: 1 + random.below(most.max(1).into()) as u8,
             },
             Objective::Expected,
             Objective::Guaranteed,
@@ -160,14 +110,13 @@ fn layers_agree_with_the_search() {
 /// With little memory numbers of strikes are gone through one by one.
 #[test]
 fn strikes_apart_give_the_same() {
-    let mut seed = 6;
+    let mut random = Random(6);
     let mut compared = 0;
     while compared < 200 {
-        let setup = position(&mut seed);
-        let Ok((game, state)) = State::new(&setup) else {
+        let Some((setup, game, state)) = position(&mut random) else {
             continue;
         };
-        if state.result(&game).is_some() || state.strikes > 0 {
+        if state.strikes > 0 {
             continue;
         }
         let target = state.reachable_score(&game);
@@ -195,32 +144,14 @@ fn strikes_apart_give_the_same() {
     }
 }
 
-/// `r4y1y1y4g1g3`: the suits' letters are r y g b w.
-fn cards(text: &str) -> Vec<Held> {
-    let signs = text.as_bytes().chunks(2);
-    signs
-        .map(|sign| {
-            let suit = b"rygbw".iter().position(|&suit| suit == sign[0]).unwrap();
-            Held::Card(Card::new(suit, usize::from(sign[1] - b'1')))
-        })
-        .collect()
-}
-
 /// A position of a simulated standard game with two players, the first to move.
 fn endgame(stacks: [u8; 5], hands: [&str; 2], deck: &str, units: u8) -> Setup {
     Setup {
-        suits: vec![Suit::FULL; 5],
-        rules: Rules::default(),
         stacks: stacks.to_vec(),
-        hands: hands.map(cards).to_vec(),
-        deck: cards(deck),
-        mover: 0,
+        hands: hands.map(|hand| cards(hand).unwrap()).to_vec(),
+        deck: cards(deck).unwrap(),
         units,
-        strikes: 0,
-        turns_left: None,
-        last_clue: None,
-        pile: Vec::new(),
-        allowed: Vec::new(),
+        ..dealt(vec![Suit::FULL; 5], 2, 0, &[])
     }
 }
 

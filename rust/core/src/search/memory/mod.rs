@@ -1,5 +1,6 @@
 //! Tables and large memory. Knows nothing of Hanabi.
 
-pub(crate) mod busy;
-pub(crate) mod pages;
+mod busy;
+mod pages;
+pub mod room;
 pub mod table;

@@ -3,8 +3,8 @@
 //! * `any`: the engine that fits a position, whatever its numbers and keys
 //! * `engine`: table, threads, stops
 //! * `search`: the recursion
-//! * `bounds`, `last_turns`, `sure`, `ordering`: what can be said without search; which moves need
-//!   searching
+//! * `known`: what can be said of a state without search, by `bounds`, `sure` and `last_turns`
+//! * `ordering`: which moves need searching, and in which order
 //! * `trials`: bounds that narrow with time
 //! * `number`: values over deck orders
 //! * `node`: a state in merged form, its moves and draws; `key`: its key
@@ -14,6 +14,7 @@ mod any;
 mod bounds;
 mod engine;
 mod key;
+mod known;
 mod last_turns;
 pub(in crate::search) mod node;
 mod number;

@@ -379,58 +379,34 @@ impl Node {
 mod tests {
     use super::super::key::{Layout, NodeKey, ShortKey};
     use super::*;
-    use crate::game::card::{Card, Held};
     use crate::game::rules::{Rules, Suit};
     use crate::game::setup::Setup;
-    use crate::search::random::{below, shuffle};
+    use crate::testing::{self, Random};
 
-    fn deal(seed: &mut u64) -> Setup {
-        let suits = vec![
-            Suit::FULL,
-            Suit::SHORT,
-            Suit {
-                copies: [1, 2, 2, 2, 3],
-            },
-        ];
-        let mut cards: Vec<_> = (0..3)
-            .flat_map(|suit| (0..STEPS).map(move |step| Card::new(suit, step)))
-            .flat_map(|card| {
-                std::iter::repeat_n(
-                    Held::Card(card),
-                    suits[card.suit()].copies[card.step()].into(),
-                )
-            })
-            .collect();
-        shuffle(seed, &mut cards);
-        let players = 2 + below(seed, 3);
+    fn deal(random: &mut Random) -> Setup {
+        let turned = Suit {
+            copies: [1, 2, 2, 2, 3],
+        };
+        let players = 2 + random.below(3);
+        let suits = vec![Suit::FULL, Suit::SHORT, turned];
         Setup {
-            hands: (0..players)
-                .map(|_| cards.split_off(cards.len() - 3))
-                .collect(),
-            deck: cards,
             rules: Rules {
-                grand_finale: below(seed, 3) == 0,
+                grand_finale: random.below(3) == 0,
                 ..Rules::default()
             },
-            suits,
-            stacks: vec![0; 3],
-            mover: below(seed, players),
-            units: below(seed, 9) as u8,
-            strikes: 0,
-            turns_left: None,
-            last_clue: None,
-            pile: Vec::new(),
-            allowed: Vec::new(),
+            mover: random.below(players),
+            units: random.below(9) as u8,
+            ..testing::deal(random, suits, players, 3)
         }
     }
 
     /// A random game, physical and merged: the same states, results and keys at every step.
     #[test]
     fn merged_and_physical_games_go_side_by_side() {
-        let mut seed = 7;
+        let mut random = Random(7);
         let mut turns = 0;
         for _ in 0..1000 {
-            let (game, mut state) = State::new(&deal(&mut seed)).unwrap();
+            let (game, mut state) = State::new(&deal(&mut random)).unwrap();
             let Game { players, rules, .. } = game;
             let layout = Layout::new::<ShortKey>(players, 3, 3, state.deck.len());
             let suits = Suits::new(players, layout.id_limit());
@@ -452,7 +428,7 @@ mod tests {
                 if actions.is_empty() {
                     break;
                 }
-                let action = actions[below(&mut seed, actions.len())];
+                let action = actions[random.below(actions.len())];
                 let merged = match action {
                     crate::game::state::Action::Clue | crate::game::state::Action::ClueOf(_) => {
                         Move::Clue
@@ -475,7 +451,7 @@ mod tests {
                     break;
                 }
                 if draws {
-                    let index = below(&mut seed, state.deck.len());
+                    let index = random.below(state.deck.len());
                     let drawn = state.deck[index];
                     let step = drawn
                         .card()

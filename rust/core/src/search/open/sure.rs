@@ -184,15 +184,13 @@ mod tests {
     use crate::game::rules::{Rules, Suit};
     use crate::game::setup::Setup;
     use crate::game::state::State;
-    use crate::search::limits::{Limits, Unwatched};
-    use crate::search::plain::{Deck, solve};
-    use crate::search::random::{below, shuffle};
+    use crate::testing::{Brute, Random};
     use crate::value::{Objective, Ratio};
 
     /// An endgame of up to three suits; what is in neither hands nor deck is discarded.
-    fn endgame(seed: &mut u64) -> Setup {
-        let count = 1 + below(seed, 3);
-        let stacks: Vec<u8> = (0..count).map(|_| 2 + below(seed, 3) as u8).collect();
+    fn endgame(random: &mut Random) -> Setup {
+        let count = 1 + random.below(3);
+        let stacks: Vec<u8> = (0..count).map(|_| 2 + random.below(3) as u8).collect();
         let mut cards = Vec::new();
         for (suit, &stack) in stacks.iter().enumerate() {
             for step in 0..STEPS {
@@ -207,22 +205,22 @@ mod tests {
                 cards.extend(std::iter::repeat_n(card, copies.into()));
             }
         }
-        shuffle(seed, &mut cards);
-        let players = 2 + below(seed, 3);
-        let size = 1 + below(seed, 5 - players);
+        random.shuffle(&mut cards);
+        let players = 2 + random.below(3);
+        let size = 1 + random.below(5 - players);
         let mut take = |most: usize| cards.split_off(cards.len().saturating_sub(most));
         let hands = (0..players).map(|_| take(size)).collect();
-        let deck = take(below(seed, 4));
+        let deck = take(random.below(4));
         Setup {
             hands,
-            turns_left: deck.is_empty().then(|| 1 + below(seed, players) as u8),
+            turns_left: deck.is_empty().then(|| 1 + random.below(players) as u8),
             deck,
             rules: Rules::default(),
             suits: vec![Suit::FULL; count],
             stacks,
-            mover: below(seed, players),
-            units: below(seed, 9) as u8,
-            strikes: below(seed, 3) as u8,
+            mover: random.below(players),
+            units: random.below(9) as u8,
+            strikes: random.below(3) as u8,
             last_clue: None,
             pile: Vec::new(),
             allowed: Vec::new(),
@@ -231,16 +229,10 @@ mod tests {
 
     #[test]
     fn what_is_sure_is_guaranteed() {
-        let mut seed = 5;
-        let limits = Limits {
-            deadline: None,
-            memory: 1 << 30,
-            threads: 1,
-            monitor: &Unwatched,
-        };
+        let mut random = Random(5);
         let (mut sure, mut found, mut tops) = (0, 0, 0);
         for _ in 0..10_000 {
-            let Ok((game, state)) = State::new(&endgame(&mut seed)) else {
+            let Ok((game, state)) = State::new(&endgame(&mut random)) else {
                 continue;
             };
             if state.result(&game).is_some() {
@@ -253,8 +245,8 @@ mod tests {
                 players: game.players,
                 suits: &suits,
             };
-            let solution = solve(&game, &state, Objective::Guaranteed, Deck::Unknown, &limits);
-            let value = solution.value.value().unwrap();
+            let mut brute = Brute::new(&game, Objective::Guaranteed, false);
+            let value = brute.value(&state).unwrap();
             for target in node.score + 1..=node.reachable(&suits) {
                 if is_sure(frame, &node, target) {
                     let reached = Ratio::whole(target.into()) <= value;

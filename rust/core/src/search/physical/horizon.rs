@@ -1,6 +1,7 @@
 //! What can still come: bonuses and scores at most, and which cards no longer matter.
 
-use crate::game::bonus::{limit_of_stack, most_bonuses};
+use super::Deck;
+use crate::game::reach::{limit_of_stack, most_bonuses};
 use crate::game::card::{Held, MAX_SUITS, STEPS};
 use crate::game::rules::{MAX_STRIKES, Special};
 use crate::game::state::{Game, State};
@@ -126,14 +127,19 @@ impl Horizon {
         }
     }
 
-    /// The state up to what does not matter: the order of hands and deck, the identities of
-    /// dead cards, and the pile's cards that no bonus reaches.
+    /// The state up to what does not matter: the order of hands and of a shuffled deck, the
+    /// identities of dead cards, and the pile's cards that no bonus reaches.
     ///
     /// *The pile.* At most `bonuses` cards are ever taken from it, so that of one kind more
     /// copies than that are as good as that many: as many can be taken in any order, and the
     /// pile is never found empty sooner. Without bonuses to come it does not matter at all.
-    pub fn key(&self, game: &Game, state: &State) -> Key {
+    pub fn key(&self, game: &Game, state: &State, deck: Deck) -> Key {
         let mut key = Vec::with_capacity(64);
+        if deck == Deck::Ordered {
+            let codes = state.deck.iter().map(|&held| self.code(game, state, held));
+            key.extend(codes);
+            key.push(END);
+        }
         let mut add = |cards: &[Held], most: usize| {
             let start = key.len();
             key.extend(cards.iter().map(|&held| self.code(game, state, held)));
@@ -152,7 +158,9 @@ impl Horizon {
         for hand in &state.hands {
             add(hand, usize::MAX);
         }
-        add(&state.deck, usize::MAX);
+        if deck == Deck::Shuffled {
+            add(&state.deck, usize::MAX);
+        }
         if self.bonuses > 0 {
             add(&state.pile, self.bonuses);
         }

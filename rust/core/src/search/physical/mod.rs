@@ -1,7 +1,8 @@
-//! The search for positions with bonuses, hands open and the order of the deck unknown.
+//! The search that keeps every card: for rules under which dead cards are not all alike, clues not
+//! all one move, or completed suits earn bonuses, with the order of the deck known or unknown.
 //!
-//! A completed suit earns one of six bonuses; the discard pile comes back into play, so it is
-//! part of the state. Its own search leaves the faster one for ordinary positions alone.
+//! A completed suit then earns one of six bonuses; the discard pile comes back into play, so it is
+//! part of the state. Its own search leaves the faster ones for ordinary positions alone.
 //!
 //! * `horizon`: what can still come, and what of a state matters: bounds and keys
 //! * `window`: bounds through chance nodes
@@ -13,9 +14,9 @@ mod window;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::state::{Action, Game, State};
-use crate::search::limits::{Limits, Solution};
-use crate::search::question::Answer;
+use crate::game::state::{Game, State};
+use crate::search::limits::Limits;
+use crate::search::question::{Answer, Root};
 use crate::value::{Bounds, Objective};
 use horizon::Key;
 use search::Search;
@@ -23,7 +24,16 @@ use search::Search;
 /// Solves a state in which no bonus can come any more, if it knows the rules that are left.
 pub type Rest<'a> = dyn FnMut(&State, &Limits) -> Option<Answer> + 'a;
 
-/// Solves positions with bonuses and keeps what it learnt.
+/// What is known of the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deck {
+    /// Its order: the next card is the last element.
+    Ordered,
+    /// Its cards: every order is equally likely, or the adversary's.
+    Shuffled,
+}
+
+/// Solves positions card by card and keeps what it learnt.
 #[derive(Default)]
 pub struct Physical {
     kept: Vec<Kept>,
@@ -32,6 +42,7 @@ pub struct Physical {
 struct Kept {
     game: Game,
     objective: Objective,
+    deck: Deck,
     table: Table,
 }
 
@@ -75,29 +86,27 @@ impl Physical {
         self.kept.iter().map(|kept| kept.table.bytes()).sum()
     }
 
-    /// The value of a state in which no bonus is due, and of `actions`.
+    /// The value of a state in which no bonus is due, and of the actions asked for.
     ///
     /// Stopped by a limit it gives proven bounds. It runs in one thread.
-    pub fn solve(
-        &mut self,
-        game: &Game,
-        state: &State,
-        objective: Objective,
-        actions: &[Action],
-        rest: &mut Rest,
-        limits: &Limits,
-    ) -> Solution {
-        self.search(game, objective, rest, limits, |search| {
+    pub fn solve(&mut self, root: &Root, deck: Deck, rest: &mut Rest, limits: &Limits) -> Answer {
+        let Root {
+            game,
+            state,
+            objective,
+            ..
+        } = *root;
+        self.search(game, objective, deck, rest, limits, |search| {
             let node = search.node(state.clone());
             let value = search.settle(node.bounds, |search, window| search.value(&node, window));
             // No action is worth more than the state.
             let known = Bounds::up_to(value.upper);
             // Alike cards are alike moves: the table knows the second one.
-            let valued = actions.iter().map(|&action| {
+            let actions = root.actions.iter().map(|&action| {
                 let ask = |search: &mut Search, window| search.action_value(state, action, window);
-                (action, search.settle(known, ask))
+                search.settle(known, ask)
             });
-            (value, valued.collect())
+            (value, actions.collect())
         })
     }
 
@@ -110,8 +119,8 @@ impl Physical {
         objective: Objective,
         rest: &mut Rest,
         limits: &Limits,
-    ) -> Solution {
-        self.search(game, objective, rest, limits, |search| {
+    ) -> Answer {
+        self.search(game, objective, Deck::Shuffled, rest, limits, |search| {
             let ask = |search: &mut Search, window| search.follow(acted.clone(), true, window);
             (search.settle(search.unknown(), ask), Vec::new())
         })
@@ -121,23 +130,27 @@ impl Physical {
         &mut self,
         game: &Game,
         objective: Objective,
+        deck: Deck,
         rest: &mut Rest,
         limits: &Limits,
-        answer: impl FnOnce(&mut Search) -> (Bounds, Vec<(Action, Bounds)>),
-    ) -> Solution {
-        let table = self.table(game, objective, limits);
-        // Half of what is left is for the table, half for what solves the rest.
-        let memory = limits.memory.saturating_sub(self.bytes()) / 2;
+        answer: impl FnOnce(&mut Search) -> (Bounds, Vec<Bounds>),
+    ) -> Answer {
+        let (game, table) = self.table(game, objective, deck, limits);
+        // With bonuses half of what is left is for what solves the rest.
+        let parts = if game.rules.special.flamboyants { 2 } else { 1 };
+        let memory = limits.memory.saturating_sub(self.bytes()) / parts;
         let limits = Limits { memory, ..*limits };
-        let mut search = Search::new(game, objective, limits, table, rest);
+        let mut search = Search::new(&game, objective, deck, limits, table, rest);
         let (value, actions) = answer(&mut search);
         let (nodes, stop) = (search.nodes, search.stop);
+        let table = search.into_table();
         self.kept.push(Kept {
-            game: game.clone(),
+            game,
             objective,
-            table: search.into_table(),
+            deck,
+            table,
         });
-        Solution {
+        Answer {
             value,
             actions,
             nodes,
@@ -147,14 +160,24 @@ impl Physical {
 
     /// Takes out the table kept for such positions, or a new one. The others count against the
     /// memory; the oldest go if all take more than half.
-    fn table(&mut self, game: &Game, objective: Objective, limits: &Limits) -> Table {
+    fn table(
+        &mut self,
+        game: &Game,
+        objective: Objective,
+        deck: Deck,
+        limits: &Limits,
+    ) -> (Game, Table) {
         while self.bytes() > limits.memory / 2 {
             self.kept.remove(0);
         }
-        let same = |kept: &Kept| kept.game == *game && kept.objective == objective;
+        let same =
+            |kept: &Kept| kept.game == *game && (kept.objective, kept.deck) == (objective, deck);
         match self.kept.iter().position(same) {
-            Some(at) => self.kept.remove(at).table,
-            None => Table::default(),
+            Some(at) => {
+                let kept = self.kept.remove(at);
+                (kept.game, kept.table)
+            }
+            None => (game.clone(), Table::default()),
         }
     }
 }

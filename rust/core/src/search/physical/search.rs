@@ -2,7 +2,7 @@
 
 use super::horizon::{Horizon, Key, sure_score};
 use super::window::{Mixture, Window};
-use super::{Rest, Table};
+use super::{Deck, Rest, Table};
 use crate::game::bonus::Bonus;
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Stop};
@@ -22,6 +22,7 @@ pub struct Node {
 pub struct Search<'a> {
     game: &'a Game,
     objective: Objective,
+    deck: Deck,
     limits: Limits<'a>,
     table: Table,
     /// Solves what is left once no bonus can come any more.
@@ -36,6 +37,7 @@ impl<'a> Search<'a> {
     pub fn new(
         game: &'a Game,
         objective: Objective,
+        deck: Deck,
         limits: Limits<'a>,
         table: Table,
         rest: &'a mut Rest<'a>,
@@ -43,6 +45,7 @@ impl<'a> Search<'a> {
         Self {
             game,
             objective,
+            deck,
             limits,
             table,
             rest,
@@ -99,7 +102,7 @@ impl<'a> Search<'a> {
         let mut bounds = self.objective.between(sure, horizon.highest);
         let mut known = None;
         if bounds.lower < bounds.upper {
-            let key = horizon.key(self.game, &state);
+            let key = horizon.key(self.game, &state, self.deck);
             if let Some(&stored) = self.table.entries.get(&key) {
                 bounds = bounds.met(stored);
             }
@@ -236,7 +239,7 @@ impl<'a> Search<'a> {
             return self.exact(score);
         }
         if frees && acted.draws(self.game) {
-            return self.draw(&acted, window);
+            return self.draw(acted, window);
         }
         acted.pass_turn(self.game);
         let next = self.node(acted);
@@ -291,13 +294,19 @@ impl<'a> Search<'a> {
     }
 
     /// The draw, and with it the next player's turn.
-    fn draw(&mut self, acted: &State, window: Window) -> Bounds {
-        let horizon = Horizon::new(self.game, acted);
+    fn draw(&mut self, mut acted: State, window: Window) -> Bounds {
+        if self.deck == Deck::Ordered {
+            let next = acted.deck.len() - 1;
+            acted.draw(self.game, next);
+            let node = self.node(acted);
+            return self.value(&node, window);
+        }
+        let horizon = Horizon::new(self.game, &acted);
         let mut codes: Vec<u8> = Vec::new();
         let mut nodes: Vec<Node> = Vec::new();
         let mut parts: Vec<(u64, Bounds)> = Vec::new();
         for index in 0..acted.deck.len() {
-            let code = horizon.code(self.game, acted, acted.deck[index]);
+            let code = horizon.code(self.game, &acted, acted.deck[index]);
             if let Some(at) = codes.iter().position(|&other| other == code) {
                 parts[at].0 += 1;
                 continue;

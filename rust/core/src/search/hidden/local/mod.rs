@@ -18,7 +18,7 @@ mod tree;
 
 use std::rc::Rc;
 
-use crate::search::random::{below, shuffle};
+use crate::random::{below, shuffle};
 
 use super::plan::Found;
 use super::state::Model;

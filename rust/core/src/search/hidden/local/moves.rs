@@ -7,7 +7,7 @@ use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{View, World, cap, view};
-use crate::search::random::below;
+use crate::random::below;
 
 use super::tree::{Class, Left, NODE_BYTES, TreeNode, Undone, WORLD_BYTES, same_view, sorted};
 
@@ -18,7 +18,7 @@ const LOTS: usize = 1 << 20;
 pub struct Moves<'m, 'a> {
     /// The model of the game.
     pub model: &'m mut Model<'a>,
-    /// The state of the lots that are drawn: see [`crate::search::random`].
+    /// The state of the lots that are drawn: see [`crate::random`].
     pub lots: &'m mut u64,
     /// Whether of actions alike one is taken by lot.
     pub by_lot: bool,

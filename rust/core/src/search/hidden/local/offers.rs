@@ -6,7 +6,7 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::{FACES, Faces, PublicState, Use};
 use crate::search::hidden::state::successors::TELLING;
 use crate::search::hidden::state::worlds::World;
-use crate::search::random::shuffle;
+use crate::random::shuffle;
 
 use super::moves::Moves;
 use super::tree::TreeNode;

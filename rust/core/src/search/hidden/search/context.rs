@@ -17,7 +17,7 @@ pub struct Search<'a> {
     pub cores: Cores,
     /// Whether only a value without any loss is of interest.
     pub lossless_only: bool,
-    /// The state of the lots that local search draws: see [`crate::search::random`].
+    /// The state of the lots that local search draws: see [`crate::random`].
     pub lots: u64,
 }
 

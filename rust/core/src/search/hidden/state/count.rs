@@ -114,7 +114,7 @@ pub fn grouped(sets: impl IntoIterator<Item = u64>) -> Vec<Places> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::random::below;
+    use crate::random::below;
 
     /// Every arrangement made one by one.
     fn made(sets: &[u64], deck: usize, supply: &mut Vec<Places>) -> u128 {

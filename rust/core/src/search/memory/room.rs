@@ -1,12 +1,14 @@
-//! Room for a layer's values: zeroed, and in large pages where the system has them, as the values are
-//! read here and there.
+//! Zeroed room for values of one writer at a time, in large pages where the system has them.
+//!
+//! [`Blocks`](pages::Blocks) are words that several threads write at once: those cannot be viewed as
+//! plain bytes, and plain values cannot be shared so. Both get their memory from [`pages`].
 
 use std::marker::PhantomData;
 
 use memmap2::MmapMut;
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout};
 
-use crate::search::memory::pages;
+use super::pages;
 
 /// What may lie in a room.
 pub trait Stored: FromBytes + IntoBytes + Immutable + KnownLayout + Copy {}
