@@ -66,8 +66,7 @@ impl ClueKind {
 }
 
 /// Rules under which dead cards are not all alike, clues not all one move, or there is another
-/// move. The default has none of them; positions with any are left to the search `plain`, those
-/// with bonuses to `flamboyants`.
+/// move. The default has none of them; positions with any are left to the search `physical`.
 ///
 /// Arrays of two are for colour and rank clues, by [`ClueKind`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
