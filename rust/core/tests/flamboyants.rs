@@ -1,8 +1,8 @@
 //! Positions with bonuses against a search without merging, bounds or windows.
 
-use hanabi_core::game::reach::{limit_of_stack, most_bonuses};
 use hanabi_core::game::card::{Card, Held};
 use hanabi_core::game::perft::perft;
+use hanabi_core::game::reach::{limit_of_stack, most_bonuses};
 use hanabi_core::game::rules::{Rules, Special, Suit};
 use hanabi_core::game::setup::Setup;
 use hanabi_core::game::state::State;

@@ -43,11 +43,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// Place in the order of the room that a module is part of.
 fn room(module: &str) -> Option<usize> {
-    let within = |room: &&str| {
-        let rest = module.strip_prefix(**room);
+    ORDER.iter().position(|room| {
+        let rest = module.strip_prefix(room);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-    };
-    ORDER.iter().position(|room| within(&room))
+    })
 }
 
 #[test]
@@ -58,7 +57,10 @@ fn modules_use_only_those_before_them() {
     let mut uses = 0;
     for path in files {
         let inner = path.strip_prefix(&root).expect("below the root");
-        let name = inner.with_extension("").to_string_lossy().replace(['/', '\\'], "::");
+        let name = inner
+            .with_extension("")
+            .to_string_lossy()
+            .replace(['/', '\\'], "::");
         let name = name.trim_end_matches("::mod");
         if ["lib", "testing", "game", "search"].contains(&name) || name.contains("::tests") {
             continue;
@@ -71,7 +73,7 @@ fn modules_use_only_those_before_them() {
                 continue;
             }
             let used = &code[at + "crate::".len()..];
-            let end = used.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+            let end = used.find(|c: char| !(c.is_alphanumeric() || "_:".contains(c)));
             let used = &used[..end.unwrap_or(used.len())];
             let other = room(used).unwrap_or_else(|| panic!("{name} uses {used}: no room"));
             assert!(other <= own, "{name} uses {used}, which stands after it");

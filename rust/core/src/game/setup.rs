@@ -5,8 +5,8 @@
 
 use thiserror::Error;
 
-use crate::game::reach::{limit_of_stack, most_bonuses};
 use crate::game::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
+use crate::game::reach::{limit_of_stack, most_bonuses};
 use crate::game::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
 
 /// Most cards in one hand. A key holds a hand's dead cards in six bits.

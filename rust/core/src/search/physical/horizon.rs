@@ -1,8 +1,8 @@
 //! What can still come: bonuses and scores at most, and which cards no longer matter.
 
 use super::Deck;
-use crate::game::reach::{limit_of_stack, most_bonuses};
 use crate::game::card::{Held, MAX_SUITS, STEPS};
+use crate::game::reach::{limit_of_stack, most_bonuses};
 use crate::game::rules::{MAX_STRIKES, Special};
 use crate::game::state::{Game, State};
 

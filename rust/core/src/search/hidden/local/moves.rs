@@ -1,13 +1,13 @@
 //! Worlds brought to points of history and taken away from them, and classes that change their
 //! actions.
 
+use crate::random::below;
 use crate::search::hidden::state::Model;
 use crate::search::hidden::state::action::{Act, Branch};
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{View, World, cap, view};
-use crate::random::below;
 
 use super::tree::{Class, Left, NODE_BYTES, TreeNode, Undone, WORLD_BYTES, same_view, sorted};
 

@@ -1,12 +1,12 @@
 //! What a class of worlds may do at a point of history.
 
+use crate::random::shuffle;
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::{FACES, Faces, PublicState, Use};
 use crate::search::hidden::state::successors::TELLING;
 use crate::search::hidden::state::worlds::World;
-use crate::random::shuffle;
 
 use super::moves::Moves;
 use super::tree::TreeNode;

@@ -14,7 +14,7 @@ use crate::game::setup::Setup;
 use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Monitor, Unwatched};
 use crate::search::question::Exact;
-use crate::search::random::{below, shuffle};
+use crate::random::{below, shuffle};
 use crate::value::Objective;
 
 /// An endgame of up to three suits with a small deck, under rules of all kinds.

@@ -15,7 +15,7 @@ use crate::search::open::node::{Move, Node};
 use crate::search::open::number::Range;
 use crate::search::open::ordering::{Moves, moves};
 use crate::search::open::search::Halt;
-use crate::search::random::below;
+use crate::random::below;
 use crate::value::Objective;
 
 /// States between two looks at the limits.
