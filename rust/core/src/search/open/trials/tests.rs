@@ -12,9 +12,9 @@ use crate::game::card::{Card, Held, STEPS};
 use crate::game::rules::{Rules, Suit};
 use crate::game::setup::Setup;
 use crate::game::state::{Action, Game, State};
+use crate::random::{below, shuffle};
 use crate::search::limits::{Monitor, Unwatched};
 use crate::search::question::Exact;
-use crate::random::{below, shuffle};
 use crate::value::Objective;
 
 /// An endgame of up to three suits with a small deck, under rules of all kinds.

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 use super::start::Start;
 use super::stored::{ONE, Stored};
 use crate::game::card::{MAX_SUITS, STEPS};
+use crate::random::below;
 use crate::search::limits::Limits;
 use crate::search::memory::table::Table;
 use crate::search::open::key::{Layout, NodeKey};
@@ -15,7 +16,6 @@ use crate::search::open::node::{Move, Node};
 use crate::search::open::number::Range;
 use crate::search::open::ordering::{Moves, moves};
 use crate::search::open::search::Halt;
-use crate::random::below;
 use crate::value::Objective;
 
 /// States between two looks at the limits.
