@@ -115,3 +115,17 @@ def test_a_second_interrupt_ends_the_run_at_once_and_quietly() -> None:
             process.send_signal(stop)
             rest, errors = process.communicate(timeout=60)
         assert (process.returncode, rest, errors) == (130, "", "")
+
+
+def test_an_interrupt_within_exec_ends_with_the_status() -> None:
+    """As it is while named tuples and dataclasses are made, where modules are imported."""
+    code = (
+        "import os, signal, sys\n"
+        "from hanabi_solver.cli import app, main\n"
+        "def run(arguments):\n"
+        "    exec('import os, signal; os.kill(os.getpid(), signal.SIGINT); print(1)')\n"
+        "app.run = run\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

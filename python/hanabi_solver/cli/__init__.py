@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line on `arguments` (default: the process's own) and exit."""
     import signal
+    from contextlib import suppress
 
     stops = (signal.SIGINT, signal.SIGTERM)
     before = {stop: signal.getsignal(stop) for stop in stops}
@@ -51,4 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if not is_interrupt(error):
             raise
         status = INTERRUPTED
+        if arguments is None:
+            # Python remembers an interrupt within exec, as dataclasses and named tuples use it,
+            # and would end by that signal in spite of a status.
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    with suppress(Exception):
+                        stream.flush()
+            os._exit(status)
     sys.exit(status)

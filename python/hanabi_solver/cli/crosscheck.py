@@ -30,12 +30,12 @@ from hanabi_solver.texts.text import _
 @options.threads
 def command(count: int | None, seed: int, threads: int | None) -> int:
     """Compare until the count is reached, a difference is found, or Ctrl-C comes."""
-    from hanabi_solver.crosscheck.compare import Tally, crosscheck
-
     workers = Limits(threads=threads).thread_count()
-    tally = Tally()
     done = 0
     try:
+        from hanabi_solver.crosscheck.compare import Tally, crosscheck
+
+        tally = Tally()
         with clock(_("comparing"), count) as tell:
             for case, difference in crosscheck(seed, count, workers=workers):
                 done += 1
@@ -46,6 +46,7 @@ def command(count: int | None, seed: int, threads: int | None) -> int:
                     return FAILED
     finally:
         note(_("{done} positions compared").format(done=done))
-        note(str(tally))
+        if done:
+            note(str(tally))
     emit(_("no difference"))
     return 0
