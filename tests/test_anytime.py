@@ -86,3 +86,11 @@ def test_a_bound_in_decimals_is_still_a_bound() -> None:
         below, above = Fraction(rounded(value, up=False)), Fraction(rounded(value, up=True))
         assert below <= value <= above
         assert above - below <= Fraction(1, 10**4)
+
+
+def test_the_only_move_is_within_nothing_of_the_best() -> None:
+    solution = hs.solve("r4y5g5b5w5 >r5/y1 {} c0 t1", info="open", moves=True)
+    assert solution.within == 0
+    alone = hs.solve("r3 >r1/- {} c8 t1", info="open", objective="expected")
+    assert len(alone.moves) == 1
+    assert alone.within == 0

@@ -95,8 +95,9 @@ class Solution:
         chosen = [entry for entry in self.moves if entry.move == self.recommended]
         if not chosen or self.position.unspecified:
             return None
+        sure = chosen[0].bounds.lower
         others = (entry.bounds.upper for entry in self.moves if entry is not chosen[0])
-        return max(Fraction(0), *(upper - chosen[0].bounds.lower for upper in others))
+        return max((upper - sure for upper in others if upper > sure), default=Fraction(0))
 
     @property
     def best(self) -> tuple[Move, ...]:
