@@ -83,7 +83,7 @@
 //!
 //! | to add or change … | open |
 //! |---|---|
-//! | a rule of clues: which may be given, what one touches and tells | `state/clues.rs` (whether any is legal: `state/public.rs`) |
+//! | a rule of clues: which may be given, what one touches and tells | `state/clues.rs` (whether any is legal: `state/public.rs`), what is sent: `state/messages.rs` |
 //! | another rule that all players share | `state/public.rs` |
 //! | an upper bound for a world, or for a set of them | `state/open_bound.rs` |
 //! | sets that need no search | `plan/settled.rs` |

@@ -28,7 +28,8 @@ const SHARE: u128 = 3;
 /// much of a round as the others: most often it has such a policy, and the others only refute.
 const DEAD_BLIND_SHARE: u64 = 4;
 
-/// Bounds of the value of one payoff, summed over all worlds.
+/// Bounds of the value of one payoff, summed over all worlds. More than a dozen fields: it is the
+/// question, the clock and the ledger of the race, and each round needs all three.
 pub struct Race<'a> {
     problem: &'a Problem,
     /// What a final score is worth.

@@ -8,6 +8,8 @@ pub mod effort;
 pub mod hands;
 pub mod layout;
 pub mod making;
+pub mod memo;
+pub mod messages;
 pub mod numbering;
 pub mod open_bound;
 pub mod public;
@@ -24,9 +26,8 @@ use crate::search::limits::Limits;
 use clues::Clues;
 use effort::{Effort, Halt};
 use hands::Hands;
-use open_bound::OpenState;
+use memo::{OpenState, Successors};
 use public::{PublicId, PublicState, PublicStates};
-use successors::Successors;
 
 /// What a final score is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,9 +9,6 @@ use super::hands::HandId;
 use super::public::{DEAD, FACES, PublicId, Use};
 use super::worlds::{World, cap as sum_of_caps};
 
-/// A state with hands open but for the deck.
-pub type OpenState = (PublicId, [HandId; MAX_PLAYERS]);
-
 impl Model<'_> {
     /// Weight times the value with hands open: [`super::layout::World::cap`].
     ///

@@ -3,8 +3,6 @@
 use std::num::NonZeroU8;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use crate::game::rules::MAX_PLAYERS;
 use crate::search::limits::Stop;
 
@@ -12,52 +10,12 @@ use super::Model;
 use super::action::{Act, Branch};
 use super::effort::Halt;
 use super::hands::HandId;
-use super::open_bound::OpenState;
+use super::memo::{Step, Steps};
 use super::public::{FACES, PublicId, Use, contains};
 use super::worlds::World;
 
 /// The merit of a message: see [`Engine::merit`].
 pub const TELLING: u8 = 2;
-
-/// Uses of slots as far as they were asked for: for every state met the plays of each slot, then
-/// the discards, from the place in the list on that the map tells.
-#[derive(Default)]
-pub struct Successors {
-    uses_of: FxHashMap<OpenState, u32>,
-    uses: Vec<Option<Steps>>,
-    steps: Vec<Step>,
-}
-
-impl Successors {
-    /// Bytes in use, roughly.
-    pub fn bytes(&self) -> usize {
-        self.uses_of.len() * 64
-            + self.uses.capacity() * size_of::<Option<Steps>>()
-            + self.steps.capacity() * size_of::<Step>()
-    }
-}
-
-/// What a use of a slot leads to in one state: the card's face, the public state then, the cards that
-/// may be drawn (1 if none is), and the states.
-#[derive(Clone, Copy)]
-struct Steps {
-    face: u8,
-    public: PublicId,
-    cards: NonZeroU8,
-    /// What the states are worth with hands open, summed over the copies of the card drawn.
-    value: u64,
-    /// Where they stand in the list of all steps, and how many there are.
-    from: u32,
-    number: u8,
-}
-
-/// One of these states, unless it is worth nothing with hands open: the copies of the card drawn
-/// among those that may be, and the value with hands open, summed over the orders of the deck.
-struct Step {
-    hands: [HandId; MAX_PLAYERS],
-    copies: u8,
-    value: u64,
-}
 
 impl Model<'_> {
     /// The cards of each face in the deck of a world.
