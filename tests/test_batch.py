@@ -46,7 +46,9 @@ def test_rows_are_what_check_says(done: Path) -> None:
         again = replay(played(seed, players=2 + seed % 3))
         course = course_of_game(again).from_deck(2)
         number = seed if seed == 1 else seed + 1
-        for question in questions(["open", "perfect"], ["expected", "win"], None, course.end):
+        for question in questions(
+            ["seat", "open", "perfect"], ["expected", "win"], None, course.end
+        ):
             found = review(course, question)
             asked = (number, question.info, question.objective)
             [game] = [r for r in games if (r["number"], r["info"], r["objective"]) == asked]

@@ -38,6 +38,8 @@ def test_solve() -> None:
     found = printed("solve", CHANCE, "--json", "--pv")
     found |= printed("solve", LARGE, "--json", "--time-limit", "0.05")
     found |= printed("solve", BLIND, "--info", "all", "--json")
+    seat = printed("solve", CHANCE, "--info", "seat", "--json")
+    found |= {name for name in seat if not re.fullmatch("[a-z][1-5]", name)}
     assert found <= set(re.findall(r"`(\w+)`", SOLVE))
     assert first_column(SOLVE) <= found
 

@@ -100,6 +100,11 @@ class TurnRow(Struct, frozen=True):
 
     number: int
     """The game's number."""
+    file: str
+    game: str
+    """The game's own id or name."""
+    names: str
+    """The players' names in the order of their seats, separated by commas."""
     info: str
     objective: str
     target: int | None

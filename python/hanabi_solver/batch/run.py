@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hanabi_solver.batch.work import Settings
     from hanabi_solver.elo.ladder import Ladder, Rated
 
-JOURNAL_FORMAT = 4
+JOURNAL_FORMAT = 5
 """Raised when the rows change, so that no old journal is gone on with."""
 
 

@@ -16,6 +16,7 @@ from hanabi_solver.notation import format_position
 from hanabi_solver.review.course import Course, course_of_game
 from hanabi_solver.review.review import Review, questions, review
 from hanabi_solver.show.review_schema import turn_record
+from hanabi_solver.solving.solver import Solver
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import source_language
 
@@ -33,7 +34,7 @@ NO_ENDGAME = "left before the endgame"
 class Settings:
     """What is asked of every game. Limits hold for each position, in one worker."""
 
-    infos: tuple[Info, ...] = ("open", "perfect")
+    infos: tuple[Info, ...] = ("seat", "open", "perfect")
     objectives: tuple[Objective, ...] = ("expected", "win")
     target: int | str | None = None
     from_deck: int = 5
@@ -122,12 +123,14 @@ def _checked(game: Replay, number: int, settings: Settings) -> tuple[list[GameRo
     infos = [info for info in settings.infos if info != "perfect" or game.deck_known]
     # One thread a worker: the workers share the cores, and nothing depends on their number.
     limits = Limits(settings.time_limit, settings.memory, threads=1)
+    # What the seat has learnt answers much of the others.
+    solver = Solver(limits)
     games: list[GameRow] = []
     turns: list[TurnRow] = []
     for question in questions(infos, settings.objectives, settings.target, course.end):
-        found = review(course, question, limits, all_moves=False)
+        found = review(course, question, all_moves=False, solver=solver)
         games.append(_game_row(game, course, found, number))
-        turns += _turn_rows(found, number)
+        turns += _turn_rows(game, found, number)
     return games, turns
 
 
@@ -190,7 +193,7 @@ def _game_row(game: Replay, course: Course, found: Review, number: int) -> GameR
     )
 
 
-def _turn_rows(found: Review, number: int) -> list[TurnRow]:
+def _turn_rows(game: Replay, found: Review, number: int) -> list[TurnRow]:
     question = found.question
     rows = []
     for turn in found.turns:
@@ -198,6 +201,9 @@ def _turn_rows(found: Review, number: int) -> list[TurnRow]:
         rows.append(
             TurnRow(
                 number=number,
+                file=game.game.source.file,
+                game=game.game.source.game,
+                names=", ".join(game.game.players),
                 info=question.info,
                 objective=question.objective,
                 target=question.target,

@@ -14,6 +14,7 @@ from hanabi_solver.cli import games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import Some, emit_document, emit_json, note
 from hanabi_solver.cli.status import BAD_INPUT, INTERRUPTED
+from hanabi_solver.core.answer import INFOS
 from hanabi_solver.system.limits import MOST_THREADS
 from hanabi_solver.system.paths import exists
 from hanabi_solver.texts.text import _, lookup, plural
@@ -45,9 +46,8 @@ if TYPE_CHECKING:
     help=_("Table of games: .parquet, .csv or .jsonl."),
 )
 @options.info(
-    _("What the players know. all: open and perfect, each on its own (the default)."),
-    "perfect",
-    "open",
+    _("What the players know. all: seat, open and perfect, each on its own (the default)."),
+    *INFOS,
     default="all",
 )
 @options.objective(_("What is maximised (default: expected and win)."))
@@ -109,7 +109,7 @@ def command(
             raise click.UsageError(_("{path} does not exist").format(path=path))
     workers = workers or len(os.sched_getaffinity(0))
     settings = Settings(
-        infos=("open", "perfect") if info == "all" else (info,),
+        infos=("seat", "open", "perfect") if info == "all" else (info,),
         objectives=_objectives(objective),
         target=target,
         from_deck=from_deck,

@@ -64,7 +64,7 @@ def solved(
     for entry in first.moves:
         words = _in_words(entry.move, entry.card, first.position)
         if entry.card == UNSPECIFIED:
-            words = _in_words_alone(entry.move, first.position)
+            words = _in_words_alone(entry.move, first.position).partition(", ")[2]
         cells = [_move_value(moves.get(entry.move)) for moves in entries]
         rows.append([format_move(entry.move), words, *cells])
     lines = [
