@@ -28,7 +28,7 @@ const ALL_MOVES: usize = 10;
 const BY_UPPER: u64 = 4;
 
 /// A trial ends where the gap is this part of the root's.
-const NARROW: u64 = 16;
+const NARROW: u64 = 4;
 
 /// One thread's work.
 pub struct Trial<'a, K> {
@@ -241,7 +241,7 @@ impl<K: NodeKey> Trial<'_, K> {
         (low < high).then_some(follows)
     }
 
-    /// Goes on with the child that carries most of the gap.
+    /// Goes on with the child that carries most of the gap, as far as it is wider than enough.
     fn descend(&mut self, follows: &mut Follows) {
         let least = self.least();
         let enough = self.enough;
@@ -252,7 +252,7 @@ impl<K: NodeKey> Trial<'_, K> {
         let child = if least {
             open.min_by_key(|child| (child.stored.range.low, child.stored.range.high))
         } else {
-            open.max_by_key(|child| u64::from(child.weight) * gap(child.stored.range))
+            open.max_by_key(|child| u64::from(child.weight) * (gap(child.stored.range) - enough))
         };
         if let Some(child) = child {
             child.stored = self.visit(&child.node, child.stored);
