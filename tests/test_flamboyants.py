@@ -210,6 +210,8 @@ def random_line(seed: int) -> tuple[Position, str] | None:
     start = random_case(random, flamboyants=True).position
     if start.unspecified or start.deck_size > 3 or KNOWN_TRASH in start.deck:
         return None
+    if start.rules.alternating_clues:  # a bare clue cannot be played there
+        return None
     now, over = start, result(start)
     steps: list[LineMove] = []
     while over is None and len(steps) < 8:
