@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from hanabi_solver.agents.evaluate import Evaluation, WorldValue, evaluate
     from hanabi_solver.agents.view import View, event, seen
     from hanabi_solver.agents.worlds import World, Worlds, worlds
+    from hanabi_solver.archive.open_spiel import from_hle, from_open_spiel
     from hanabi_solver.core.answer import Bounds, Info, Objective
     from hanabi_solver.core.playing import Played, legal_moves, play, result
     from hanabi_solver.core.policy import Actual, Hidden, Policy
@@ -96,6 +97,8 @@ __all__ = [
     "format_card",
     "format_move",
     "format_position",
+    "from_hle",
+    "from_open_spiel",
     "legal_moves",
     "parse_line",
     "parse_move",
@@ -133,6 +136,7 @@ _MODULES = (
     "agents.evaluate",
     "agents.view",
     "agents.worlds",
+    "archive.open_spiel",
 )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.game.rules import Rules, Suit
 from hanabi_solver.texts import door
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 
 class Card(NamedTuple):
@@ -48,7 +51,7 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """A position. Build it with `notation.parse_position`, which checks everything.
+    """A position. `parse_position` and `build` make them, and check everything.
 
     `stacks` are numbers of cards played, suit by suit. Hands stand in turn order, slot 1
     (the newest card) first. `mover` counts players from 0. `deck` has the next card first
@@ -73,6 +76,46 @@ class Position:
     rules: Rules = field(default_factory=Rules)
     discard: tuple[Card, ...] | None = None
     last_clue: str | None = None
+
+    @staticmethod
+    def build(
+        stacks: Mapping[str, int],
+        hands: Iterable[Iterable[str]],
+        deck: Iterable[str] | int,
+        *,
+        ordered: bool = False,
+        mover: int = 1,
+        clues: float = 0,
+        strikes: int = 0,
+        turns_left: int | None = None,
+        discard: Iterable[str] | None = None,
+        **options: str,
+    ) -> Position:
+        """A position from its parts; PositionError as for a string, without columns.
+
+        `stacks` has the cards played by suit letter. Hands stand in turn order, the newest card
+        first; `mover` counts players from 1. Cards are texts as in position strings, with their
+        marks if they have any: `g4`, `g4(g-5)`, `xx`. `deck` is the cards left (the next first if
+        `ordered`), or their number, together with `discard`. `clues` are tokens. Options are
+        those of position strings, `-` written as `_`: `variant`, `rules`, `strikeout`,
+        `bonus`, `empty_clues`, `deck_plays`, `last_clue`.
+
+        >>> Position.build({"r": 4, "y": 4}, [["r5", "y5"], ["y1"]], ["r1"])
+        parse_position('r4y4 >r5y5/y1 {r1}')
+        """
+        built: Position = door.bound(door.POSITION_BUILT)(
+            stacks,
+            hands,
+            deck,
+            ordered=ordered,
+            mover=mover,
+            clues=clues,
+            strikes=strikes,
+            turns_left=turns_left,
+            discard=discard,
+            options=options,
+        )
+        return built
 
     @property
     def unspecified(self) -> int:

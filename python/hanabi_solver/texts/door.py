@@ -1,4 +1,4 @@
-"""The one late-bound door: plain data show themselves by what rooms above them know.
+"""The one late-bound door: plain data show and make themselves by what rooms above them know.
 
 `str(position)` is written by `notation`, a notebook's view by `show`. Both import the data, so
 here they are named, and imported when they are first asked.
@@ -7,15 +7,22 @@ here they are named, and imported when they are first asked.
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 POSITION = "notation.formatter:format_position"
+POSITION_BUILT = "notation.build:build_position"
 POSITION_HTML = "show.board:position_html"
 SOLUTIONS = "show.report:solutions_text"
 SOLUTIONS_HTML = "show.report:solutions_html"
 
 
-def told(way: str, thing: object) -> str:
-    """The thing as text, in one of the ways above."""
+def bound(way: str) -> Any:
+    """The function that one of the ways above leads to."""
     module, _, function = way.partition(":")
-    text: str = getattr(import_module(f"hanabi_solver.{module}"), function)(thing)
+    return getattr(import_module(f"hanabi_solver.{module}"), function)
+
+
+def told(way: str, thing: object) -> str:
+    """The thing as text."""
+    text: str = bound(way)(thing)
     return text
