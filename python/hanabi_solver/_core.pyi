@@ -133,7 +133,7 @@ def solve_hidden(
     int | None,
     _Fraction | None,
     _Bounds,
-    list[tuple[_Move, _Bounds]],
+    list[tuple[_Move, _Bounds, _Fraction | None]],
     tuple[_Rules, list[int]],
     tuple[_Move, int, list[tuple[int, _Fraction]]] | None,
     tuple[list[int], list[tuple[int, _Rules, _Edges]]] | None,

@@ -44,10 +44,13 @@ def search(query: Query) -> Answer:
     prescription, alike = first
     return Answer(
         bounds=read_bounds(value),
-        moves=tuple((reader.move(move), read_bounds(pair)) for move, pair in valued),
+        moves=tuple((reader.move(move), read_bounds(pair)) for move, pair, _ in valued),
         nodes=nodes,
         stop=stop,
         hidden=Hidden(
+            here={
+                reader.move(move): Fraction(*here) for move, _, here in valued if here is not None
+            },
             worlds=worlds,
             open=None if mean is None else Fraction(*mean),
             prescription=tuple(reader.rule(*rule) for rule in prescription),

@@ -126,9 +126,12 @@ class Hidden:
     the first move of the best policy found, by what the mover sees, and `alike` the groups of
     dead cards that it does not tell apart; `policy` is all of it, if asked for. `perfect`, if
     asked for, bounds the mean (minimum) over the worlds of the value with the deck known as
-    well: value ≤ `open` ≤ `perfect`.
+    well: value ≤ `open` ≤ `perfect`. `here` has for moves the mean over the worlds that agree
+    with the hands the mover sees, under the policy that reaches the move's lower bound (for
+    `guaranteed` the score that it reaches in all of them).
     """
 
+    here: Mapping[Move, Fraction]
     worlds: int | None
     open: Fraction | None
     prescription: tuple[Rule, ...]

@@ -31,7 +31,7 @@ from hanabi_solver.show.terms import (
 from hanabi_solver.texts.text import _, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
@@ -52,21 +52,28 @@ def solved(
     """A position's answers by objective, side by side: the values, then one row per move."""
     solutions = answers.by_objective
     first = next(iter(solutions.values()))
-    titles = ["", "", *(objective_title(name, each.target) for name, each in solutions.items())]
-    values = [line(Piece(bounds_text(each.bounds), "strong")) for each in solutions.values()]
+    titles = ["", ""]
+    values: list[str | Line] = []
+    for name, each in solutions.items():
+        titles += [objective_title(name, each.target), *[_("here")] * _has_here(each)]
+        value = line(Piece(bounds_text(each.bounds), "strong"))
+        values += [value, *[""] * _has_here(each)]
     rows: list[list[str | Line]] = [[_("value"), "", *values]]
     if first.hidden is not None:
-        rows.append([_("open hands"), _("mean over worlds"), *map(_open_value, solutions.values())])
+        cells = _spaced(solutions, _open_value)
+        rows.append([_("open hands"), _("mean over worlds"), *cells])
     if first.hidden is not None and first.hidden.perfect is not None:
-        cells = [line(_perfect_value(each)) for each in solutions.values()]
+        cells = _spaced(solutions, _perfect_value)
         rows.append([_("all known"), _("mean over worlds"), *cells])
     entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
     for entry in first.moves:
         words = _in_words(entry.move, entry.card, first.position)
         if entry.card == UNSPECIFIED:
             words = _in_words_alone(entry.move, first.position).partition(", ")[2]
-        cells = [_move_value(moves.get(entry.move)) for moves in entries]
-        rows.append([format_move(entry.move), words, *cells])
+        told: list[str | Line] = []
+        for each, moves in zip(solutions.values(), entries, strict=True):
+            told += _move_cells(each, moves.get(entry.move))
+        rows.append([format_move(entry.move), words, *told])
     lines = [
         block
         for name, steps in (variations or {}).items()
@@ -207,13 +214,32 @@ def _in_words(move: Move, card: Card | None, position: Position) -> str:
     return move_words(move, card_name(position, card), position)
 
 
-def _move_value(entry: MoveValue | None) -> Line:
+def _move_cells(solution: Solution, entry: MoveValue | None) -> list[str | Line]:
+    """A move's value, and with hidden hands what it is worth with the hands that are seen."""
     if entry is None:
-        return line("?")
+        return ["", *[""] * _has_here(solution)]
     text = bounds_text(entry.bounds)
+    cell = line(text)
     if entry.worse and entry.value is None:
-        return line(Piece(f"{text} {WORSE}", "faint"))
-    return line(Piece(f"{text} {BEST}", "good")) if entry.best else line(text)
+        cell = line(Piece(f"{text} {WORSE}", "faint"))
+    elif entry.best:
+        cell = line(Piece(f"{text} {BEST}", "good"))
+    here = "" if entry.here is None else number(entry.here)
+    return [cell, *[here] * _has_here(solution)]
+
+
+def _has_here(solution: Solution) -> bool:
+    return any(entry.here is not None for entry in solution.moves)
+
+
+def _spaced(
+    solutions: Mapping[Objective, Solution], cell: Callable[[Solution], str]
+) -> list[str | Line]:
+    """A cell for each objective, and an empty one where a column follows that is for moves."""
+    found: list[str | Line] = []
+    for each in solutions.values():
+        found += [cell(each), *[""] * _has_here(each)]
+    return found
 
 
 def _notes(answers: Solutions) -> Iterator[Line]:

@@ -135,7 +135,15 @@ def _move_record(solution: Solution, entry: MoveValue) -> Record:
         **value_fields(entry.bounds, solution.objective),
         "best": entry.best,
         **({} if entry.value is not None else {"worse": entry.worse}),
+        **_here(solution, entry),
     }
+
+
+def _here(solution: Solution, entry: MoveValue) -> Record:
+    if solution.hidden is None:
+        return {}
+    here = entry.here
+    return {"here": None if here is None else exact_number(here, solution.objective)}
 
 
 def _step_record(solution: Solution, step: Step) -> Record:

@@ -131,8 +131,11 @@ def _moves(frame: Frame, found: Mapping[Objective, Solution], whole: _Three) -> 
 
 def _with(solution: Solution, bounds: Bounds, moves: list[Bounds], moves_asked: bool) -> Solution:
     if moves:
-        listed = [(e.move, each) for e, each in zip(solution.moves, moves, strict=True)]
-        entries = move_values(solution.position, listed)
+        pairs = list(zip(solution.moves, moves, strict=True))
+        # The policy that was followed for a move is not the one of a bound brought from elsewhere.
+        here = {e.move: e.here for e, each in pairs if e.here and each.lower == e.bounds.lower}
+        listed = [(e.move, each) for e, each in pairs]
+        entries = move_values(solution.position, listed, here)
     else:
         entries = solution.moves
     better = replace(solution, bounds=bounds, moves=entries)

@@ -27,6 +27,9 @@ class MoveValue:
 
     `best`: proven optimal. (Where another hand holds unspecified cards: largest of all.)
     `worse`: proven not to be.
+    `here`, with hidden hands: the mean over the worlds that agree with what the mover sees, under
+    the policy that reaches the lower bound (for `guaranteed` the score reached in all of them);
+    None where no such policy was followed.
     """
 
     move: Move
@@ -34,6 +37,7 @@ class MoveValue:
     bounds: Bounds
     best: bool
     worse: bool = False
+    here: Fraction | None = None
 
     @property
     def value(self) -> Fraction | None:
@@ -175,8 +179,13 @@ def moved_card(position: Position, move: Move) -> Card | None:
     return position.hands[position.mover][move.slot - 1].card
 
 
-def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tuple[MoveValue, ...]:
+def move_values(
+    position: Position,
+    valued: Sequence[tuple[Move, Bounds]],
+    here: Mapping[Move, Fraction] | None = None,
+) -> tuple[MoveValue, ...]:
     """The moves with their cards, the best ones and those that are not marked."""
+    means = here or {}
     different = {id(bounds): bounds for _, bounds in valued}
     most = max((bounds.upper for bounds in different.values()), default=Fraction(0))
     best = {key for key, bounds in different.items() if bounds.lower >= most}
@@ -189,6 +198,7 @@ def move_values(position: Position, valued: Sequence[tuple[Move, Bounds]]) -> tu
             bounds,
             best=id(bounds) in best,
             worse=id(bounds) in worse,
+            here=means.get(move),
         )
         for move, bounds in valued
     )

@@ -148,7 +148,8 @@ class Solver:
 
 def solution_of(query: Query, answer: Answer, started: float) -> Solution:
     """The solution that an answer comes to; the clock of `perf_counter` stood at `started`."""
-    listed = move_values(facts_seen(query.facts, query.info).position, answer.moves)
+    here = None if answer.hidden is None else answer.hidden.here
+    listed = move_values(facts_seen(query.facts, query.info).position, answer.moves, here)
     return Solution(
         facts=query.facts,
         info=query.info,
@@ -171,10 +172,12 @@ def _recommended(query: Query, answer: Answer, listed: tuple[MoveValue, ...]) ->
             return None
         facts = facts_seen(query.facts, query.info)
         return recommend(facts, [listed]) or most_promising(listed)
-    # A policy that is not known to reach anything recommends nothing.
-    vain = answer.bounds.value is None and answer.bounds.lower == 0
-    # The move of the policy that is told beside the values.
-    return None if answer.hidden.actual is None or vain else answer.hidden.actual.move
+    if answer.hidden.actual is not None:
+        # The move of the policy that is told beside the values.
+        return answer.hidden.actual.move
+    # Where nothing can be had all moves are alike, and the mover does not see his cards.
+    unseen = facts_seen(query.facts, "seat")
+    return recommend(unseen, [listed]) if answer.bounds.upper == 0 else None
 
 
 def _with_perfect(query: Query, solution: Solution) -> Solution:

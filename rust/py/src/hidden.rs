@@ -27,7 +27,7 @@ type Answer = (
     Option<u128>,
     Option<Fraction>,
     Pair,
-    Vec<(Move, Pair)>,
+    Vec<(Move, Pair, Option<Fraction>)>,
     (Vec<Told>, Vec<u64>),
     Option<(Move, u128, Vec<(u8, Fraction)>)>,
     Option<(Vec<u64>, Nodes)>,
@@ -94,7 +94,7 @@ fn answer(solution: HiddenSolution) -> Answer {
         solution.open.map(fraction),
         pair(solution.value),
         moves
-            .map(|(deed, bounds)| (named(deed), pair(bounds)))
+            .map(|(deed, row)| (named(deed), pair(row.bounds), row.here.map(fraction)))
             .collect(),
         (
             solution.prescription.into_iter().map(rule).collect(),

@@ -107,7 +107,9 @@ mod turn;
 mod tests;
 
 pub use answer::mean_of_perfect::mean_of_perfect;
-pub use answer::solution::{Actual, Deed, Edge, HiddenSolution, Node, Policy, Rule, Seen, Wanted};
+pub use answer::solution::{
+    Actual, Deed, Edge, HiddenSolution, MoveBounds, Node, Policy, Rule, Seen, Wanted,
+};
 pub use answer::solve::solve;
 pub use problem::{MAX_SLOTS, Problem, ProblemError, Written};
 pub use state::public::Use;

@@ -14,7 +14,7 @@ use crate::search::hidden::state::clues::{may_give, touched};
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::hands::{EMPTY, HandId};
 use crate::search::hidden::state::layout::Layout;
-use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::World;
 use crate::search::limits::Stop;
 use crate::value::Ratio;
@@ -95,7 +95,10 @@ impl GameSearch<'_> {
             .rules
             .iter()
             .find(|(class, _)| alike(&class[0].hands, &place.hands, player));
-        let act = planned.map_or_else(|| self.first_legal(place.public), |&(_, act)| act);
+        let act = planned.map_or_else(
+            || self.search.model.first_legal(place.public),
+            |&(_, act)| act,
+        );
         let next = turn
             .next
             .into_iter()
@@ -105,16 +108,6 @@ impl GameSearch<'_> {
             next.map(|((_, outcome), (_, sets))| (outcome, sets))
                 .collect(),
         )))
-    }
-
-    /// What is done where the plan says nothing.
-    fn first_legal(&self, public: PublicId) -> Act {
-        let public = self.search.model.publics.get(public);
-        if public.sizes[usize::from(public.mover)] > 0 {
-            Act::Use(Use::Play, 0)
-        } else {
-            Act::AnyClue
-        }
     }
 
     /// The final scores over the orders of the deck.
@@ -224,7 +217,7 @@ impl GameSearch<'_> {
         for (class, act) in turn(&mut self.search.model, public, sets)?.rules {
             planned.insert(others(&class[0].hands, problem.mover), act);
         }
-        let otherwise = self.first_legal(public);
+        let otherwise = self.search.model.first_legal(public);
         let worlds: Vec<World> = layout
             .make(
                 &mut self.search.model.hands,

@@ -2,6 +2,7 @@
 
 pub mod actual;
 pub mod export;
+pub mod forced;
 pub mod mean_of_perfect;
 pub mod moves;
 pub mod solution;

@@ -12,6 +12,7 @@
 use crate::game::card::Card;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
+use crate::search::hidden::plan::walk::gets;
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::search::Search;
 use crate::search::hidden::state::action::{Act, Touch};
@@ -22,6 +23,7 @@ use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::Values;
 use crate::search::hidden::turn::placing::{Prescription, TurnSearch};
 
+use super::forced::Row;
 use super::solution::Deed;
 
 /// The mover's distinct moves for the hands he sees, in the fixed order: plays, discards, clues
@@ -47,7 +49,7 @@ pub fn deeds(problem: &Problem) -> Option<Vec<Deed>> {
 }
 
 /// The hands that the mover sees, from his left on; `None` if a card of them is unspecified.
-fn seen(problem: &Problem) -> Option<Vec<(usize, Vec<Card>)>> {
+pub fn seen(problem: &Problem) -> Option<Vec<(usize, Vec<Card>)>> {
     let players = problem.hands.len();
     let others = (1..players).map(|turn| (problem.mover + turn) % players);
     others
@@ -69,37 +71,39 @@ pub fn revealed(problem: &Problem) -> Option<Problem> {
     Some(revealed)
 }
 
-/// Bounds of every move from the laws above. `value` bounds the value of the position, `planned`
-/// is what the best policy does here, `used` is all that it does for some class; `alone` is the
-/// real game of the actual class on its own.
-pub fn bounds(
+/// Makes the bounds of moves tighter by the laws above. `value` bounds the value of the position
+/// and `caps` are those of all worlds; `used` is all that the best policy does for some class;
+/// `alone` is the exact game of the actual class on its own. A move may take so many `steps`.
+pub fn alone(
     deeds: &[Deed],
-    value: Between,
-    caps: i64,
-    planned: Option<Deed>,
+    (value, caps): (Between, i64),
     used: &[Deed],
     alone: &mut GameSearch<'_>,
-) -> Result<Vec<Between>, Halt> {
+    steps: u64,
+    rows: &mut [Row],
+) -> Result<(), Halt> {
     let (public, class) = alone.sets[0].clone();
     let most = cap(&class);
-    let mut moves = Vec::with_capacity(deeds.len());
-    for &deed in deeds {
+    for (&deed, row) in deeds.iter().zip(rows) {
+        if row.bounds.lower >= row.bounds.upper {
+            continue;
+        }
+        alone.search.model.effort.grant(steps);
+        let gets = match done(&mut alone.search, public, &class, deed) {
+            Err(Halt::Pause) => continue,
+            gets => gets?,
+        };
         let clue = matches!(deed, Deed::Clue(..));
         let used = used.contains(&deed) || clue && used.contains(&Deed::AnyClue);
-        let gets = done(&mut alone.search, public, &class, deed)?;
-        let mut lower = value.lower - most;
-        if !used || most == 0 {
-            lower += gets;
+        let told = if used { 0 } else { gets };
+        let lower = (value.lower - most + told).max(0);
+        if lower > row.bounds.lower {
+            row.bounds.lower = lower;
+            row.here = (!used).then_some(gets);
         }
-        if planned == Some(deed) {
-            lower = value.lower;
-        }
-        moves.push(Between {
-            lower: lower.max(0),
-            upper: value.upper.min(caps - most + gets),
-        });
+        row.bounds.upper = row.bounds.upper.min(caps - most + gets);
     }
-    Ok(moves)
+    Ok(())
 }
 
 /// What a class is worth once it alone has done something.
@@ -132,7 +136,7 @@ pub fn exact(
     game: &mut GameSearch<'_>,
     deeds: &[Deed],
     value: Between,
-    found: &mut [Between],
+    found: &mut [Row],
 ) -> Result<(), Halt> {
     debug_assert_eq!(game.knowledge, Knowledge::Real);
     game.search.model.effort.grant(u64::MAX);
@@ -141,31 +145,39 @@ pub fn exact(
     let search = &mut game.search;
     let Some((part, first)) = actual_class(problem, search, &parts) else {
         // Whatever is done, nothing is lost where nothing could be had.
-        found.fill(value);
+        found.fill(Row {
+            bounds: value,
+            here: Some(0),
+        });
         return Ok(());
     };
     let mut choice = TurnSearch::new(search, public, &parts[part])?;
     choice.tighten(search, -1)?;
     choice.sort_behind(first);
     let inner = choice.best_from(search, 1, -1)?.unwrap_or_default();
-    let mut values: Vec<(usize, usize, i64)> = Vec::with_capacity(deeds.len());
+    let mut values: Vec<(usize, usize, (i64, i64))> = Vec::with_capacity(deeds.len());
     for (index, &deed) in deeds.iter().enumerate() {
-        let Some(bin) = bin(&choice, search, first, deed) else {
+        let act = act(&choice, search, first, deed);
+        let Some(bin) = choice.classes.bin(act) else {
             continue;
         };
-        let same = |&&(_, other, _): &&(usize, usize, i64)| choice.classes.alike(other, bin);
+        let same = |&&(_, other, _): &&(usize, usize, _)| choice.classes.alike(other, bin);
         let value = match values.iter().find(same) {
             Some(&(_, _, value)) => value,
-            None => forced(&mut choice, search, &inner, bin)?,
+            None => forced(&mut choice, search, &inner, (public, act, bin))?,
         };
         values.push((index, bin, value));
     }
-    let best = values.iter().map(|&(_, _, value)| value).max().unwrap_or(0);
-    for (index, _, part) in values {
-        found[index] = Between {
-            lower: value.lower - best + part,
-            upper: value.upper - best + part,
-        };
+    let best = values.iter().map(|&(_, _, (value, _))| value).max();
+    let best = best.unwrap_or(0);
+    for (index, _, (part, here)) in values {
+        let (lower, upper) = (value.lower - best + part, value.upper - best + part);
+        let row = &mut found[index];
+        // A policy that was met before is kept, if it has the value and its share.
+        if row.here.is_none() || row.bounds.lower < lower || row.here < Some(here) {
+            row.here = Some(here);
+        }
+        row.bounds = Between { lower, upper };
     }
     Ok(())
 }
@@ -192,8 +204,8 @@ fn actual_class(
     Some((part, class))
 }
 
-fn bin(choice: &TurnSearch, search: &Search<'_>, class: usize, deed: Deed) -> Option<usize> {
-    let act = match deed {
+fn act(choice: &TurnSearch, search: &Search<'_>, class: usize, deed: Deed) -> Act {
+    match deed {
         Deed::Use(how, slot) => Act::Use(how, slot as u8),
         Deed::Clue(player, clue) => {
             let hands = choice.classes.worlds(class)[0].hands;
@@ -205,18 +217,40 @@ fn bin(choice: &TurnSearch, search: &Search<'_>, class: usize, deed: Deed) -> Op
             Act::Clue(player as u8, clue as u8, touch)
         }
         Deed::AnyClue => Act::AnyClue,
-    };
-    choice.classes.bin(act)
+    }
 }
 
+/// The value of the component if its first class goes into a bin, and what that class gets then.
 fn forced(
     choice: &mut TurnSearch,
     search: &mut Search<'_>,
     inner: &Prescription,
-    bin: usize,
-) -> Result<i64, Halt> {
+    (public, act, bin): (PublicId, Act, usize),
+) -> Result<(i64, i64), Halt> {
     choice.forced = Some((0, bin));
     let placing = choice.doll(search, 0, inner, -1)?;
     choice.forced = None;
-    Ok(placing.map_or(0, |placing| placing.value))
+    let Some(placing) = placing else {
+        return Ok((0, 0));
+    };
+    let class = choice.classes.worlds(choice.order[0]).to_vec();
+    let payoff = search.model.payoff;
+    let worth = |score| payoff.worth(score) as i64;
+    let mut here = match act {
+        Act::Stuck => search.model.stuck(public, &class),
+        _ => 0,
+    };
+    for branch in search.model.leads(public, &class, act)? {
+        let outs = placing.bins[bin].outs.iter();
+        let outs = outs.filter(|out| out.outcome == branch.outcome);
+        let sets = outs.map(|out| (out.worlds.to_vec(), out.plan.clone()));
+        here += gets(
+            &mut search.model,
+            branch.public,
+            sets.collect(),
+            branch.worlds,
+            &worth,
+        )?;
+    }
+    Ok((placing.value, here))
 }

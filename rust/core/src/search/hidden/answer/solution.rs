@@ -88,6 +88,17 @@ pub struct Wanted {
     pub policy: bool,
 }
 
+/// What is known of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveBounds {
+    /// Bounds of its value.
+    pub bounds: Bounds,
+    /// The mean over the worlds that look like the written hands, under the policy that reaches
+    /// the lower bound; for `guaranteed` the score that it reaches in all of them. `None` if no
+    /// policy was followed.
+    pub here: Option<Ratio>,
+}
+
 /// The answer of the search with hidden hands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HiddenSolution {
@@ -99,7 +110,7 @@ pub struct HiddenSolution {
     pub value: Bounds,
     /// The value of every distinct move, in the fixed order. Empty if not asked for, if the
     /// game is over, or if the mover sees a card that nobody specified.
-    pub moves: Vec<(Deed, Bounds)>,
+    pub moves: Vec<(Deed, MoveBounds)>,
     /// What the mover does, by what he sees; empty if the game is over.
     pub prescription: Vec<Rule>,
     /// The groups of dead cards that the prescription does not tell apart.

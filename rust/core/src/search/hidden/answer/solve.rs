@@ -4,7 +4,7 @@ use crate::game::card::MAX_CARDS;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
-use crate::search::hidden::games::race::Race;
+use crate::search::hidden::games::race::{Race, fits};
 use crate::search::hidden::plan::walk::turn;
 use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
@@ -14,8 +14,16 @@ use crate::search::hidden::state::public::{FACES, PublicState};
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 
+use super::forced::{Forced, Row};
 use super::moves;
-use super::solution::{Deed, HiddenSolution, Wanted};
+use super::solution::{Deed, HiddenSolution, MoveBounds, Wanted};
+
+/// Steps that a move is climbed for at first, twice as many in each further round, and the rounds.
+const FIRST_CLIMB: u64 = 10_000;
+const CLIMBS: usize = 9;
+
+/// Steps that the actual class may take on its own for each move.
+const ALONE: u64 = 400_000;
 
 /// Sums over worlds and scores stay below this.
 const MOST: u128 = 1 << 60;
@@ -93,9 +101,11 @@ fn list_moves(problem: &Problem, solution: &mut HiddenSolution) {
     if solution.moves.is_empty() {
         let lower = Ratio::ZERO;
         let deeds = moves::deeds(problem).unwrap_or_default().into_iter();
-        solution.moves = deeds.map(|deed| (deed, Bounds { lower, upper })).collect();
+        let bounds = Bounds { lower, upper };
+        let unknown = MoveBounds { bounds, here: None };
+        solution.moves = deeds.map(|deed| (deed, unknown)).collect();
     }
-    for (deed, bounds) in &mut solution.moves {
+    for (deed, MoveBounds { bounds, .. }) in &mut solution.moves {
         bounds.upper = bounds.upper.min(upper);
         if planned == Some(*deed) {
             bounds.lower = bounds.lower.max(lower);
@@ -239,7 +249,9 @@ impl<'a> Search<'a> {
         if self.wanted.policy {
             solution.policy = Some(game.policy()?);
         }
-        solution.actual = game.actual(self.problem)?;
+        if !solution.prescription.is_empty() {
+            solution.actual = game.actual(self.problem)?;
+        }
         Ok(())
     }
 
@@ -262,13 +274,20 @@ impl<'a> Search<'a> {
                     upper: race.bounds.upper,
                 };
                 let caps = race.open.unwrap_or(race.bounds.upper);
-                let found = self.between(race, solution, &deeds, &revealed, (value, caps))?;
-                let bounds = found.iter().map(|between| Bounds {
-                    lower: self.ratio(between.lower),
-                    upper: self.ratio(between.upper),
+                let (weight, found) = self.rows(race, solution, &deeds, &revealed, (value, caps));
+                let rows = found.iter().map(|row| MoveBounds {
+                    bounds: Bounds {
+                        lower: self.ratio(row.bounds.lower),
+                        upper: self.ratio(row.bounds.upper),
+                    },
+                    here: row.here.filter(|_| weight > 0).map(|gets| {
+                        let gets = gets.max(0) as u128;
+                        Ratio::new(gets, weight as u128)
+                    }),
                 });
-                solution.moves = deeds.into_iter().zip(bounds).collect();
-                if found.iter().any(|between| between.lower < between.upper) {
+                solution.moves = deeds.into_iter().zip(rows).collect();
+                let open = |row: &Row| row.bounds.lower < row.bounds.upper;
+                if found.iter().any(open) {
                     solution.stop.get_or_insert(Stop::Size);
                 }
                 Ok(())
@@ -276,32 +295,77 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Bounds of every move for the payoff of a race, whose value and caps are given.
-    fn between(
+    /// What is known of every move for the payoff of a race, whose value and caps are given, and
+    /// the number of worlds that look like the written hands.
+    fn rows(
         &self,
         race: &mut Race<'a>,
         solution: &mut HiddenSolution,
         deeds: &[Deed],
         revealed: &Problem,
         (value, caps): (Between, i64),
-    ) -> Result<Vec<Between>, Halt> {
-        let payoff = race.payoff;
+    ) -> (i64, Vec<Row>) {
+        let bounds = Between {
+            lower: 0,
+            upper: value.upper,
+        };
+        let mut found = (0, vec![Row { bounds, here: None }; deeds.len()]);
+        let tightened = self.tighten(race, solution, (deeds, revealed), (value, caps), &mut found);
+        if let Err(Halt::Stop(stop)) = tightened {
+            // The bounds stand.
+            solution.stop.get_or_insert(stop);
+        }
+        found
+    }
+
+    /// Makes the bounds of moves tighter, with what takes least first.
+    fn tighten(
+        &self,
+        race: &mut Race<'a>,
+        solution: &HiddenSolution,
+        (deeds, revealed): (&[Deed], &Problem),
+        (value, caps): (Between, i64),
+        (weight, rows): &mut (i64, Vec<Row>),
+    ) -> Result<(), Halt> {
+        let open = |rows: &[Row]| rows.iter().any(|row| row.bounds.lower < row.bounds.upper);
         let planned = solution.actual.as_ref().map(|actual| actual.does);
         let used: Vec<Deed> = solution.prescription.iter().map(|rule| rule.does).collect();
-        let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, self.limits)?;
-        alone.search.model.effort.room = race.room();
-        let mut found = moves::bounds(deeds, value, caps, planned, &used, &mut alone)?;
-        let open = |between: &Between| between.lower < between.upper;
-        if found.iter().any(open)
-            && let Some(game) = race.exact()?
-        {
-            // If it is stopped, the bounds stand.
-            let searched = moves::exact(self.problem, game, deeds, value, &mut found);
-            if let Err(Halt::Stop(stop)) = searched {
-                solution.stop.get_or_insert(stop);
+        let (payoff, room) = (race.payoff, race.room());
+        if let Some(game) = race.policies()? {
+            game.search.model.effort.grant(u64::MAX);
+            let forced = Forced::new(self.problem, game, deeds, (value, caps), planned)?;
+            let Some(mut forced) = forced else {
+                return Ok(());
+            };
+            *weight = forced.weight;
+            rows.clone_from(&forced.rows);
+            let mut steps = FIRST_CLIMB;
+            for _ in 0..CLIMBS {
+                let climbed = forced.round(game, value, steps);
+                rows.clone_from(&forced.rows);
+                if !climbed? {
+                    break;
+                }
+                steps *= 2;
             }
         }
-        Ok(found)
+        if !open(rows) {
+            return Ok(());
+        }
+        if GameSearch::size(revealed, Knowledge::Real).is_some_and(|size| fits(size, room)) {
+            let limits = Limits {
+                memory: room,
+                ..*self.limits
+            };
+            let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, &limits)?;
+            moves::alone(deeds, (value, caps), &used, &mut alone, ALONE, rows)?;
+        }
+        if open(rows)
+            && let Some(game) = race.exact()?
+        {
+            moves::exact(self.problem, game, deeds, value, rows)?;
+        }
+        Ok(())
     }
 
     /// The score k is guaranteed after a move exactly if the target k is then reached in all
@@ -316,14 +380,11 @@ impl<'a> Search<'a> {
     ) -> Result<(), Halt> {
         let whole = |ratio: Ratio| ratio.numerator() as u8;
         let (low, high) = (whole(solution.value.lower), whole(solution.value.upper));
-        let mut moves: Vec<(Deed, Bounds)> = Vec::new();
-        for &deed in deeds {
-            let bounds = Bounds {
-                lower: Ratio::ZERO,
-                upper: Ratio::whole(u128::from(high)),
-            };
-            moves.push((deed, bounds));
-        }
+        let unknown = Bounds {
+            lower: Ratio::ZERO,
+            upper: Ratio::whole(u128::from(high)),
+        };
+        let mut moves: Vec<(Deed, Bounds)> = deeds.iter().map(|&deed| (deed, unknown)).collect();
         let all = Between {
             lower: self.count,
             upper: self.count,
@@ -340,20 +401,13 @@ impl<'a> Search<'a> {
             } else {
                 &mut below
             };
-            let found = self.between(race, solution, deeds, revealed, (all, self.count));
-            let found = match found {
-                Ok(found) => found,
-                Err(halt) => {
-                    solution.moves = moves;
-                    return Err(halt);
-                }
-            };
-            for ((_, bounds), between) in moves.iter_mut().zip(found) {
-                let reach = Ratio::whole(u128::from(score));
-                if between.lower == self.count {
+            let (_, found) = self.rows(race, solution, deeds, revealed, (all, self.count));
+            let reach = Ratio::whole(u128::from(score));
+            for ((_, bounds), row) in moves.iter_mut().zip(found) {
+                if row.bounds.lower == self.count {
                     bounds.lower = bounds.lower.max(reach);
                 }
-                if between.upper < self.count {
+                if row.bounds.upper < self.count {
                     bounds.upper = bounds.upper.min(Ratio::whole(u128::from(score - 1)));
                 }
             }
@@ -361,7 +415,12 @@ impl<'a> Search<'a> {
         if moves.iter().any(|(_, bounds)| bounds.lower < bounds.upper) {
             solution.stop.get_or_insert(Stop::Size);
         }
-        solution.moves = moves;
+        let rows = moves.into_iter().map(|(deed, bounds)| {
+            // It is reached in all worlds, also in those that look like the written hands.
+            let here = Some(bounds.lower);
+            (deed, MoveBounds { bounds, here })
+        });
+        solution.moves = rows.collect();
         Ok(())
     }
 }

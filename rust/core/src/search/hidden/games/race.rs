@@ -28,6 +28,11 @@ const SHARE: u128 = 3;
 /// much of a round as the others: most often it has such a policy, and the others only refute.
 const DEAD_BLIND_SHARE: u64 = 4;
 
+/// Whether a game of so many worlds may be made in so many bytes.
+pub const fn fits(worlds: u128, bytes: usize) -> bool {
+    worlds <= bytes as u128 / SHARE / WORLD_BYTES
+}
+
 /// Bounds of the value of one payoff, summed over all worlds. More than a dozen fields: it is the
 /// question, the clock and the ledger of the race, and each round needs all three.
 pub struct Race<'a> {
@@ -133,9 +138,9 @@ impl<'a> Race<'a> {
     }
 
     fn games_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
-        let fits = self.memory as u128 / SHARE / WORLD_BYTES;
-        self.waiting.retain(|&(knowledge, size)| {
-            size <= fits && (knowledge != Knowledge::Relaxed || size <= MOST_RELAXED)
+        let memory = self.memory;
+        self.waiting.retain(|&(kind, size)| {
+            fits(size, memory) && (kind != Knowledge::Relaxed || size <= MOST_RELAXED)
         });
         let ready = |&(knowledge, size): &(Knowledge, u128)| match knowledge {
             Knowledge::DeadBlind => size <= 2 * u128::from(steps),
@@ -216,23 +221,39 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// The real game, if it is small enough to be played.
+    /// The exact game, if it is small enough to be played.
     pub fn exact(&mut self) -> Result<Option<&mut GameSearch<'a>>, Halt> {
-        if let Some(index) = self
+        self.game(Knowledge::Real)
+    }
+
+    /// The game whose plan reaches the lower bound, else the first one that has policies of the
+    /// real game.
+    pub fn policies(&mut self) -> Result<Option<&mut GameSearch<'a>>, Halt> {
+        let real = |game: &GameSearch<'_>| game.knowledge != Knowledge::Relaxed;
+        match self.winner.or_else(|| self.games.iter().position(real)) {
+            Some(index) => Ok(self.games.get_mut(index)),
+            None => self.game(Knowledge::DeadBlind),
+        }
+    }
+
+    /// The game of a kind, begun if it is not yet and fits into what memory is left.
+    fn game(&mut self, knowledge: Knowledge) -> Result<Option<&mut GameSearch<'a>>, Halt> {
+        let found = self
             .games
             .iter()
-            .position(|game| game.knowledge == Knowledge::Real)
-        {
-            return Ok(Some(&mut self.games[index]));
+            .position(|game| game.knowledge == knowledge);
+        if found.is_none() {
+            let size = GameSearch::size(self.problem, knowledge).unwrap_or(u128::MAX);
+            let room = self.room();
+            if !fits(size, room) {
+                return Ok(None);
+            }
+            let mut game = GameSearch::new(self.problem, knowledge, self.payoff, self.limits)?;
+            game.search.model.effort.room = room;
+            self.games.push(game);
         }
-        let size = GameSearch::size(self.problem, Knowledge::Real).unwrap_or(u128::MAX);
-        if size > self.memory as u128 / SHARE / WORLD_BYTES {
-            return Ok(None);
-        }
-        let mut game = GameSearch::new(self.problem, Knowledge::Real, self.payoff, self.limits)?;
-        game.search.model.effort.room = self.room();
-        self.games.push(game);
-        Ok(self.games.last_mut())
+        let index = found.unwrap_or(self.games.len() - 1);
+        Ok(self.games.get_mut(index))
     }
 
     /// Bytes that its games have in use, roughly.

@@ -12,6 +12,7 @@
 //! On the last turn every class does what is best for itself. Where no move makes a policy
 //! better, a new one is begun with the classes in another order: hill climbing with restarts.
 
+mod bound;
 mod moves;
 mod offers;
 mod tree;
@@ -20,12 +21,13 @@ use std::rc::Rc;
 
 use crate::random::{below, shuffle};
 
-use super::plan::Found;
+use super::plan::{Found, Plan};
 use super::state::Model;
 use super::state::effort::Halt;
 use super::state::hands::EMPTY;
 use super::state::public::{Faces, PublicId};
 use super::state::worlds::{View, World, cap, classes};
+use bound::Bound;
 use moves::Moves;
 use tree::{Left, Loss, Step, TreeNode, same_view, sorted};
 
@@ -45,6 +47,8 @@ pub struct LocalSearch {
     rounds: usize,
     /// Times that all began anew.
     starts: usize,
+    /// A class of the first turn that must do something.
+    bound: Option<Bound>,
 }
 
 /// Rounds without a better policy after which all begins anew.
@@ -82,6 +86,7 @@ impl LocalSearch {
             losses: Vec::new(),
             rounds: 0,
             starts: 0,
+            bound: None,
         }
     }
 
@@ -113,25 +118,36 @@ impl LocalSearch {
             }
         } else if self.rounds > ROUNDS {
             self.begin_anew(moves.model, moves.lots);
+            self.put_bound(moves.model, moves.lots)?;
         } else {
             self.root.losses(&mut Vec::new(), &mut self.losses);
             self.losses.sort_unstable();
             shuffle(moves.lots, &mut self.losses);
             self.rounds += 1;
         }
-        let better = |best: &Found| self.total > best.value;
-        let better = self.best.as_ref().is_none_or(better);
-        if self.waiting.is_empty() && better {
-            let (value, plan) = (self.total, self.root.plan());
-            self.best = Some(Found { value, plan });
-            self.rounds = 0;
+        let old = self.best.as_ref().map(|best| best.value);
+        if self.waiting.is_empty() && old.is_none_or(|old| self.total >= old) {
+            let better = old.is_none_or(|old| self.total > old);
+            self.note_bound(model, better)?;
+            if better {
+                let plan = match self.bound {
+                    None => self.root.plan(),
+                    Some(_) => Rc::new(Plan::Unknown),
+                };
+                let value = self.total;
+                self.best = Some(Found { value, plan });
+                self.rounds = 0;
+            }
         }
         Ok(())
     }
 
     /// Drops the policy, and places all classes of the first turn anew in another order.
     fn begin_anew(&mut self, model: &mut Model<'_>, lots: &mut u64) {
-        let worlds = self.root.classes.values().flat_map(|class| &class.worlds);
+        let key = self.bound.as_ref().map(|bound| bound.key);
+        let free = self.root.classes.iter();
+        let free = free.filter(|(other, _)| Some(**other) != key);
+        let worlds = free.flat_map(|(_, class)| &class.worlds);
         let worlds = sorted(worlds.copied(), self.root.mover);
         let parts = worlds.chunk_by(same_view(self.root.mover));
         self.waiting = parts.map(<[World]>::to_vec).collect();

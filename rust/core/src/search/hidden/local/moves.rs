@@ -81,7 +81,7 @@ impl Moves<'_, '_> {
     }
 
     /// Lets a new class do something: how much more is had.
-    fn send_class(
+    pub fn send_class(
         &mut self,
         spot: &mut TreeNode,
         key: View,

@@ -1,12 +1,13 @@
 //! What a class of worlds may do at a point of history.
 
 use crate::random::shuffle;
+use crate::search::hidden::state::Model;
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::{FACES, Faces, PublicState, Use};
 use crate::search::hidden::state::successors::TELLING;
-use crate::search::hidden::state::worlds::World;
+use crate::search::hidden::state::worlds::{World, view};
 
 use super::moves::Moves;
 use super::tree::TreeNode;
@@ -33,12 +34,18 @@ impl Moves<'_, '_> {
                 offers.push((bound, merit, act));
             }
         }
-        let untold = self.untold_ever(spot, &known);
+        let untold = untold_ever(self.model, spot, &known);
         let messages = match self.model.clues.messages {
             // Who tells all tells nobody else's message.
             Messages::Unlimited if known.clue_legal(self.model.game) => vec![spot.new_message()],
             _ => self.model.messages(&known, &worlds[0].hands, &untold),
         };
+        let seen = view(&worlds[0], spot.mover);
+        let barred = spot.barred.filter(|&(view, _)| view == seen);
+        let barred = barred.map(|(_, act)| act);
+        offers.retain(|&(_, _, act)| Some(act) != barred);
+        let messages = messages.into_iter();
+        let messages: Vec<Act> = messages.filter(|&act| Some(act) != barred).collect();
         if let Some(&message) = messages.first() {
             let bound = self.model.cap_after(spot.public, worlds, message)?;
             let sent = |act: &Act| spot.next.contains_key(&(*act, None));
@@ -53,25 +60,25 @@ impl Moves<'_, '_> {
         let offers = offers.into_iter();
         Ok(offers.map(|(bound, _, act)| (bound, act)).collect())
     }
+}
 
-    /// The slots of which clues tell nothing, as in [`Self::untold`], whatever worlds come here:
-    /// those of a larger set tell no more.
-    fn untold_ever(&self, spot: &TreeNode, known: &PublicState) -> Vec<u32> {
-        if self.model.clues.messages != Messages::Certain || !known.clue_legal(self.model.game) {
-            return Vec::new();
-        }
-        let clues = self.model.clues.sets.len();
-        let mut untold = vec![0; self.model.game.players * clues];
-        let left = (0..FACES).filter(|&face| known.left[face] > 0);
-        let left = left.fold(0, |types: Faces, face| types | 1 << face);
-        for (clue, unclear) in self.model.unclear().iter().enumerate() {
-            for (player, hand) in spot.slots.iter().enumerate() {
-                for (slot, types) in hand.iter().enumerate() {
-                    let may = types & left & unclear != 0;
-                    untold[player * clues + clue] |= u32::from(may) << slot;
-                }
+/// The slots of which clues tell nothing, as in [`Model::untold`], whatever worlds come to a
+/// point of history: those of a larger set tell no more.
+pub fn untold_ever(model: &Model<'_>, spot: &TreeNode, known: &PublicState) -> Vec<u32> {
+    if model.clues.messages != Messages::Certain || !known.clue_legal(model.game) {
+        return Vec::new();
+    }
+    let clues = model.clues.sets.len();
+    let mut untold = vec![0; model.game.players * clues];
+    let left = (0..FACES).filter(|&kind| known.left[kind] > 0);
+    let left = left.fold(0, |types: Faces, kind| types | 1 << kind);
+    for (clue, unclear) in model.unclear().iter().enumerate() {
+        for (player, hand) in spot.slots.iter().enumerate() {
+            for (slot, types) in hand.iter().enumerate() {
+                let may = types & left & unclear != 0;
+                untold[player * clues + clue] |= u32::from(may) << slot;
             }
         }
-        untold
     }
+    untold
 }

@@ -49,6 +49,8 @@ pub struct TreeNode {
     pub worlds: usize,
     /// Messages that were thought of, where they can say anything.
     pub messages: u32,
+    /// What a class must not do.
+    pub barred: Option<(View, Act)>,
     /// The plan from here on, if it was made since something changed.
     pub plan: Option<Rc<Plan>>,
 }
@@ -102,6 +104,7 @@ impl TreeNode {
             next: FxHashMap::default(),
             worlds: 0,
             messages: 0,
+            barred: None,
             plan: None,
         }
     }

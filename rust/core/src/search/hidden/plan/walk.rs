@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::search::hidden::plan::Plan;
 use crate::search::hidden::state::Model;
 use crate::search::hidden::state::action::{Act, Outcome};
 use crate::search::hidden::state::effort::Halt;
-use crate::search::hidden::state::public::PublicId;
-use crate::search::hidden::state::worlds::{World, classes};
+use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::worlds::{View, World, classes, view};
 
 /// Sets of worlds at one point of public history, each with its plan. Everybody who still acts
 /// knows in which set the world lies.
@@ -93,6 +95,66 @@ fn connected(
         sets.push((worlds, plan));
     }
     Ok(())
+}
+
+impl Model<'_> {
+    /// What is done where the plan says nothing.
+    pub fn first_legal(&self, public: PublicId) -> Act {
+        let public = self.publics.get(public);
+        if public.sizes[usize::from(public.mover)] > 0 {
+            Act::Use(Use::Play, 0)
+        } else {
+            Act::AnyClue
+        }
+    }
+}
+
+/// What worlds get where others are planned for: `sets` with their plans, of which `mine` are a
+/// part, at least in hands. `worth` is that of a final score. Where the plans say nothing, the
+/// first legal thing is done.
+pub fn gets(
+    model: &mut Model<'_>,
+    public: PublicId,
+    sets: Sets,
+    mine: Vec<World>,
+    worth: &impl Fn(u8) -> i64,
+) -> Result<i64, Halt> {
+    let weight = |worlds: &[World]| worlds.iter().map(|world| world.weight as i64).sum::<i64>();
+    if mine.is_empty() {
+        return Ok(0);
+    }
+    if let Some(score) = model.publics.result(public) {
+        return Ok(weight(&mine) * worth(score));
+    }
+    let known = model.publics.get(public).clone();
+    let mover = usize::from(known.mover);
+    let mut turn = turn(model, public, sets)?;
+    let acts: FxHashMap<View, Act> = turn
+        .rules
+        .iter()
+        .map(|(class, act)| (view(&class[0], mover), *act))
+        .collect();
+    let mut sum = 0;
+    let mut reached: BTreeMap<(Act, Outcome), (PublicId, Vec<World>)> = BTreeMap::new();
+    for class in classes(&mine, mover) {
+        let act = acts.get(&view(&class[0], mover)).copied();
+        let act = act.unwrap_or_else(|| model.first_legal(public));
+        if act == Act::Stuck {
+            sum += weight(&class) * worth(known.stuck_score(model.game));
+        }
+        for branch in model.leads(public, &class, act)? {
+            let entry = reached.entry((act, branch.outcome));
+            let (_, worlds) = entry.or_insert_with(|| (branch.public, Vec::new()));
+            worlds.extend(branch.worlds);
+        }
+    }
+    for (step, (public, mut worlds)) in reached {
+        worlds.sort_unstable_by_key(|world| world.hands);
+        let next = turn.next.remove(&step);
+        let sets = next.map_or_else(Vec::new, |(_, sets)| sets);
+        sum += gets(model, public, sets, worlds, worth)?;
+    }
+    Ok(sum)
 }
 
 /// What a plan is worth, walked through to the end.

@@ -15,7 +15,8 @@ pub struct Out {
     pub value: i64,
     /// A plan that reaches it.
     pub plan: Rc<Plan>,
-    pub(super) worlds: Rc<[World]>,
+    /// The worlds.
+    pub worlds: Rc<[World]>,
 }
 
 /// What the classes with one action lead to.
