@@ -1,5 +1,6 @@
 //! The search held against a plain one, and its bounds and plans against each other.
 
+mod forced;
 mod games;
 mod windows;
 
