@@ -82,9 +82,12 @@ def test_changes_are_even_handed_and_bounded() -> None:
         assert hs.elo_change([1500, 1500], 1500 + gap, maximum=True) == -down
 
 
-@pytest.mark.parametrize(("team", "k"), [([], 20), ([1500], 0)])
-def test_no_team_and_no_factor(team: list[int], k: int) -> None:
-    with pytest.raises(ValueError, match="K-factor"):
+@pytest.mark.parametrize(
+    ("team", "k", "named"),
+    [([], 20, "team is"), ([1500], 0, "k is 0"), ([10**6], 20, "team is 1000000")],
+)
+def test_no_team_and_no_factor(team: list[int], k: int, named: str) -> None:
+    with pytest.raises(InputError, match=named):
         hs.elo_change(team, 1500, k=k)
 
 

@@ -71,9 +71,11 @@ def test_identities(text: str, sets: list[str]) -> None:
     ],
 )
 def test_marks_that_cannot_be(text: str, slots: list[str]) -> None:
-    found = refusals(text, "hidden")
-    assert [each.rpartition(": ")[0] for each in found] == slots
-    assert refusals(text, "open") == []
+    found = [each.rpartition(": ")[0] for each in refusals(text, "hidden")]
+    assert found == slots
+    # With hands open, marks of written cards are not looked at, those of unspecified ones are.
+    found = [each.rpartition(": ")[0] for each in refusals(text, "open")]
+    assert found == [slot for slot in slots if slot.startswith("hands xx")]
 
 
 def test_marks_that_only_a_rearrangement_fits() -> None:
@@ -120,7 +122,7 @@ def test_what_an_info_refuses(text: str, refused: dict[str, str]) -> None:
 
 
 def test_an_info_must_be_known() -> None:
-    with pytest.raises(InputError, match="perfect, open, hidden"):
+    with pytest.raises(InputError, match="perfect, open, seat, hidden"):
         check_info(parse_position("r4 >r5/- {}"), "closed")
 
 

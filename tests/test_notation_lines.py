@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hanabi_solver.errors import MoveError
+from hanabi_solver.errors import InputError, MoveError
 from hanabi_solver.game.moves import CardMove, Clue, Discard, LineMove, Move, Play
 from hanabi_solver.game.position import KNOWN_TRASH, Card
 from hanabi_solver.notation import (
@@ -197,7 +197,7 @@ def test_clues_name_what_the_variant_has() -> None:
 def test_a_card_move_is_written_in_a_positions_suits() -> None:
     move = CardMove(Play, Card(1, 2))
     assert format_move(move, POSITION) == "p:y2"
-    with pytest.raises(ValueError, match="suits"):
+    with pytest.raises(InputError, match="suits"):
         format_move(move)
 
 

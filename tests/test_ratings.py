@@ -42,7 +42,7 @@ def test_other_games_have_no_verdict(maximum: int) -> None:
 
 @pytest.mark.parametrize(("score", "maximum"), [(-1, 25), (26, 25), (31, 30), (1, 0)])
 def test_no_score_is_refused(score: int, maximum: int) -> None:
-    with pytest.raises(ValueError, match=str(score)):
+    with pytest.raises(hs.InputError, match=f"score is {score}"):
         hs.rating(score, maximum)
 
 

@@ -32,7 +32,7 @@ def test_an_objective_must_be_known(function: Callable[..., Any], positions: Any
     ("function", "positions"), [(solve, CHANCE), (solve_all, CHANCE), (solve_many, [CHANCE])]
 )
 def test_an_info_must_be_known(function: Callable[..., Any], positions: Any) -> None:
-    with pytest.raises(InputError, match=r"no info 'closed'; .* perfect, open, hidden"):
+    with pytest.raises(InputError, match=r"no info 'closed'; .* perfect, open, seat, hidden"):
         function(positions, info="closed")
 
 

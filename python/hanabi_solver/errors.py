@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Integral
+from types import NoneType
 from typing import TYPE_CHECKING, TypeVar
 from unicodedata import category
 
@@ -33,15 +36,60 @@ def visible(text: str) -> str:
 
 _T = TypeVar("_T")
 
+_VAST = 10**100
+"""Beyond every number that means anything here; far larger ones cannot even be written."""
+
+
+def written(value: object) -> str:
+    """Whatever was given, as a message shows it: its kind where it cannot be written."""
+    try:
+        return shown(repr(value))
+    except Exception:
+        return f"<{type(value).__name__}>"
+
 
 def expect(name: str, value: _T, *types: type) -> _T:
-    """The value of an argument, if it is of one of the types; else InputError with its name."""
-    right = isinstance(value, types) and not (isinstance(value, bool) and bool not in types)
-    if not right:
-        expected = ", ".join("None" if each is type(None) else each.__name__ for each in types)
-        problem = _("{name} is {value}").format(name=name, value=shown(repr(value)))
-        raise InputError(_expecting(problem, expected))
+    """The value of an argument, if it is of one of the types; else InputError with its name.
+
+    A truth value is no number, every kind of whole number is an `int`, and none is vast.
+    """
+    if isinstance(value, Integral):
+        kind = bool if isinstance(value, bool) else int
+        if kind in types and -_VAST < int(value) < _VAST:
+            return value
+    elif isinstance(value, types):
+        return value
+    expected = ", ".join("None" if each is NoneType else each.__name__ for each in types)
+    raise wrong(name, value, expected)
+
+
+def expect_all(name: str, values: Iterable[_T], *types: type) -> tuple[_T, ...]:
+    """The values of an argument that takes several, each of one of the types; else InputError."""
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        several = ", ".join(each.__name__ for each in types)
+        raise wrong(name, values, _("several: {kinds}").format(kinds=several))
+    return tuple(expect(name, value, *types) for value in values)
+
+
+def expect_whole(name: str, value: int, low: int, high: int) -> int:
+    """The value of an argument, if it is a whole number in these bounds; else InputError."""
+    if not low <= expect(name, value, int) <= high:
+        expected = _("a whole number from {low} to {high}").format(low=low, high=high)
+        raise wrong(name, value, expected)
     return value
+
+
+def expect_call(name: str, value: _T) -> _T:
+    """The value of an argument, if it can be called or is None; else InputError."""
+    if value is None or callable(value):
+        return value
+    raise wrong(name, value, _("a function"))
+
+
+def wrong(name: str, value: object, expected: str) -> InputError:
+    """The error for an argument: its name, what was given, what would have been right."""
+    problem = _("{name} is {value}").format(name=name, value=written(value))
+    return InputError(_expecting(problem, expected))
 
 
 class HanabiError(Exception):
@@ -99,6 +147,7 @@ class PositionError(InputError):
 
     def __init__(self, faults: tuple[Fault, ...], source: str = "") -> None:
         """`source` is the text given, where there was one."""
+        expect_all("faults", faults, Fault)
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
         self.source = source
@@ -115,6 +164,9 @@ class MoveError(InputError):
         self, problem: str, *, text: str = "", column: int | None = None, expected: str = ""
     ) -> None:
         """`text` is the offending piece, `column` its first column in the line, from 1."""
+        for name, given in (("problem", problem), ("text", text), ("expected", expected)):
+            expect(name, given, str)
+        expect("column", column, int, NoneType)
         place = _("line, column {column}").format(column=column)
         where = f"{place}: " if column else ""
         what = f"'{shown(text)}': " if text else ""

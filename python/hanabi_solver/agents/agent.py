@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi_solver.agents.view import View
 from hanabi_solver.core.playing import legal_moves
+from hanabi_solver.core.policy import Policy
+from hanabi_solver.errors import expect
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.variants.clues import clues, touched_slots
 from hanabi_solver.variants.marks import possible_cards
 
 if TYPE_CHECKING:
-    from hanabi_solver.core.policy import Policy
     from hanabi_solver.game.position import Card, Position
 
 Agent: TypeAlias = Callable[[View], Move | str]
@@ -27,8 +28,13 @@ class PolicyAgent:
 
     policy: Policy
 
+    def __post_init__(self) -> None:
+        """InputError for what is no policy."""
+        expect("policy", self.policy, Policy)
+
     def __call__(self, view: View) -> Move:
         """The move that the policy prescribes for what is seen."""
+        expect("view", view, View)
         move = self.policy.act(view.history, view.others)
         return legal_moves(view.position)[0] if move is None else move
 
@@ -38,7 +44,7 @@ def cautious(view: View) -> Move:
     discards the oldest card: a small agent to measure others against. It looks at what it sees
     now alone.
     """
-    position = view.position
+    position = expect("view", view, View).position
     facts = Facts(position)
     hand = range(len(position.hands[position.mover]))
     cards = [possible_cards(position, position.mover, slot) for slot in hand]

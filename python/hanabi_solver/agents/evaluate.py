@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.agents.view import View, event, seen
 from hanabi_solver.agents.worlds import Unseen, World, Worlds
-from hanabi_solver.core.answer import Bounds
+from hanabi_solver.core.answer import Bounds, check_objective
 from hanabi_solver.core.playing import draws, legal_moves, play, result
-from hanabi_solver.errors import InputError, MoveError
+from hanabi_solver.errors import InputError, MoveError, expect, expect_call, written, wrong
 from hanabi_solver.game.facts import Facts
-from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.moves import Clue, expect_move
 from hanabi_solver.notation import format_move, parse_move
-from hanabi_solver.solving.ask import check_objective, resolve_target
+from hanabi_solver.solving.ask import resolve_target
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.system.limits import Limits, checked
 from hanabi_solver.texts.text import _
@@ -77,7 +77,7 @@ class Evaluation:
         mean (minimum, for `guaranteed`) over the worlds of what the player to move sees, or of
         all hands seen. A time limit of `limits` holds for it all.
         """
-        best = self._best(info, checked(limits))
+        best = self._best(expect("info", info, str), checked(limits))
         none = Fraction(0)
         return Bounds(
             max(best.lower - self.bounds.upper, none), max(best.upper - self.bounds.lower, none)
@@ -95,7 +95,7 @@ class Evaluation:
             ).bounds
         if info not in ("seat", "open"):
             problem = _("no regret against {info} where {unseen} cards are unseen")
-            raise InputError(problem.format(info=repr(info), unseen=self.unseen))
+            raise InputError(problem.format(info=written(info), unseen=self.unseen))
         weights: Counter[Position] = Counter()
         for world in Worlds(self.position, unseen=self.unseen):
             known = seen(world.position).position if info == "seat" else world.position
@@ -198,6 +198,7 @@ class _Play:
         answer = self.agent(view)
         position = view.position
         move = parse_move(answer, position) if isinstance(answer, str) else answer
+        expect_move(_("the agent's move"), move)
         given = clues(position)
         if move == Clue() and given:
             move = given[0]
@@ -228,6 +229,11 @@ def evaluate(
     is called with what is known, after each world of hands, and stops by returning False.
     MoveError names what the agent saw where its move is not legal.
     """
+    if agent is None:
+        raise wrong("agent", agent, _("a function"))
+    expect_call("agent", agent)
+    expect("shared", shared, bool)
+    expect_call("progress", progress)
     started = time.monotonic()
     ways = Worlds(position, unseen=unseen)
     position = ways.position

@@ -11,7 +11,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hanabi_solver.core.setups import read
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import InputError, expect, written
 from hanabi_solver.game.facts import sort_cards
 from hanabi_solver.game.position import KNOWN_TRASH, Card, Position
 from hanabi_solver.solving.knowledge import check_marks
@@ -50,9 +50,9 @@ class Worlds:
         the player to move. PositionError for marks that cannot be, and for known trash.
         """
         self.position = read(position)
-        if unseen not in ("hidden", "seat"):
+        if not isinstance(unseen, str) or unseen not in ("hidden", "seat"):
             problem = _("unseen={value}; expected hidden or seat")
-            raise InputError(problem.format(value=repr(unseen)))
+            raise InputError(problem.format(value=written(unseen)))
         check_marks(self.position)
         self._slots, self._cards = _unseen_slots(self.position, unseen)
         self._sets = [
@@ -81,8 +81,8 @@ class Worlds:
         """`count` worlds drawn at random, independently and each arrangement of hands as often
         as its weight says. The same seed gives the same worlds.
         """
-        chance = random.Random(seed)
-        for _each in range(count):
+        chance = random.Random(expect("seed", seed, int))
+        for _each in range(expect("count", count, int)):
             left, cards = +self._cards, list[Card]()
             for slot in range(len(self._slots)):
                 options = [card for card in self._in_order(left) if card in self._sets[slot]]

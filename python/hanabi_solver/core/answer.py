@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from hanabi_solver.errors import InputError, written
+from hanabi_solver.texts.text import _
+
 Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
 Stop: TypeAlias = Literal["time", "memory", "interrupt", "size", "tolerance"]
@@ -31,6 +34,14 @@ def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
     """Bounds from the numerators and denominators that the core gives."""
     lower, upper = pair
     return Bounds(Fraction(*lower), Fraction(*upper))
+
+
+def check_objective(objective: str) -> None:
+    """InputError if there is no such objective."""
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        problem = _("no objective {objective}; expected one of {choices}")
+        choices = ", ".join(OBJECTIVES)
+        raise InputError(problem.format(objective=written(objective), choices=choices))
 
 
 def worth(objective: Objective, score: int, target: int) -> Fraction:

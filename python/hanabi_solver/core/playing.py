@@ -20,7 +20,15 @@ from hanabi_solver.core.setups import (
 )
 from hanabi_solver.errors import MoveError, expect
 from hanabi_solver.game.facts import sort_cards, sort_marks, without_implied_pile
-from hanabi_solver.game.moves import Bonus, Clue, Discard, Play, PlayDeck
+from hanabi_solver.game.moves import (
+    Bonus,
+    Clue,
+    Discard,
+    Play,
+    PlayDeck,
+    expect_bonuses,
+    expect_move,
+)
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS
 from hanabi_solver.notation import parse_move
@@ -117,13 +125,10 @@ def play(
     position = read(position)
     if isinstance(move, str):
         move = parse_move(move, position)
-    expect("move", move, Play, PlayDeck, Discard, Clue)
-    if not isinstance(move, Clue | PlayDeck):
-        expect("slot", move.slot, int)
+    expect_move("move", move)
     for name, card in (("drawn", drawn), ("named", named)):
         expect(name, card, Card, type(None))
-    for bonus in expect("bonuses", bonuses, tuple):
-        expect("bonuses", bonus, Bonus)
+    bonuses = expect_bonuses(bonuses)
     if isinstance(move, Clue):
         return _give_clue(position, move)
     if isinstance(move, PlayDeck):

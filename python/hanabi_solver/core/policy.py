@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hanabi_solver.game.moves import Clue
-from hanabi_solver.game.position import KNOWN_TRASH
+from hanabi_solver.errors import expect, expect_all
+from hanabi_solver.game.moves import Clue, Event
+from hanabi_solver.game.position import KNOWN_TRASH, Card
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from hanabi_solver.core.answer import Bounds
-    from hanabi_solver.game.moves import Event, Move
-    from hanabi_solver.game.position import Card
+    from hanabi_solver.game.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,12 @@ class Policy:
         everybody has seen. None where no rule is for it: then it is the first legal move, as
         `Clue()` is the first legal clue.
         """
+        for player, hand in expect("seen", seen, Mapping).items():
+            expect("seen", player, int)
+            expect_all("seen", hand, Card)
         names = self._names()
         nodes = {0} if self.nodes else set()
-        for event in history:
+        for event in expect_all("history", history, Event):
             nodes = {
                 edge.node
                 for node in nodes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
 from hanabi_solver.core.objects import check_object, trust
-from hanabi_solver.errors import InputError, UnsupportedError, shown
+from hanabi_solver.errors import InputError, UnsupportedError, written
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, Play, PlayDeck
 from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Position
@@ -34,7 +34,7 @@ def read(position: Position | str) -> Position:
         return trust(parse_position(position))
     if not isinstance(position, Position):
         problem = _("{thing} is no position; expected a Position or its string")
-        raise InputError(problem.format(thing=shown(repr(position))))
+        raise InputError(problem.format(thing=written(position)))
     return check_object(position)
 
 

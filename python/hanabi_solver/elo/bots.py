@@ -9,18 +9,20 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi_solver.errors import InputError, UnsupportedError, shown
+from hanabi_solver.errors import InputError, UnsupportedError, expect, shown, written
 from hanabi_solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, STEPS
 from hanabi_solver.texts.text import _, plural
 from hanabi_solver.variants.registry import STANDARD, VARIANTS, find_variant
 from hanabi_solver.variants.variant import SITE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 EASY_BOT = 1000
 """The bot's rating for scores below those of the table."""
@@ -84,19 +86,31 @@ class Bots:
     source: str
     ratings: Mapping[tuple[str, int, int], int]
 
+    def __post_init__(self) -> None:
+        """InputError for what is no such table."""
+        expect("source", self.source, str)
+        expect("ratings", self.ratings, Mapping)
+
     def rating(self, variant: str, players: int, score: int) -> int:
         """The bot's rating. InputError where the table lacks it or the game is not rated."""
+        expect("variant", variant, str)
+        expect("players", players, int)
+        expect("score", score, int)
         found = scale(variant)
         if not 0 <= score <= found.maximum:
             problem = _("no score of {variant}: {score}; expected 0 to {maximum}")
-            raise InputError(problem.format(variant=variant, score=score, maximum=found.maximum))
+            raise InputError(
+                problem.format(variant=variant, score=written(score), maximum=found.maximum)
+            )
         if score < found.first:
             return EASY_BOT
         rating = self.ratings.get((found.variant, players, score))
         if rating is None:
             problem = _("{file} has no bot for {variant}, {players} players, {score} points")
             raise InputError(
-                problem.format(file=self.source, variant=variant, players=players, score=score)
+                problem.format(
+                    file=self.source, variant=variant, players=written(players), score=score
+                )
             )
         return rating
 
@@ -106,11 +120,15 @@ def read_bots(path: str | Path) -> Bots:
 
     TableError with everything that is wrong with it.
     """
-    name = str(path)
+    name = str(expect("path", path, str, PathLike))
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{name}: {error.strerror}") from error
+    except ValueError as error:  # A zero byte, or half of a surrogate pair.
+        raise InputError(f"path {written(name)}: {error}") from error
+    try:
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         problem = _("{name}: byte {place} is no UTF-8 text")
         raise TableError((problem.format(name=name, place=error.start + 1),)) from None

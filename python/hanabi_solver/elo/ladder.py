@@ -10,10 +10,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
+from types import NoneType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hanabi_solver.elo.bots import SITE_STANDARD, scale
-from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.elo.bots import SITE_STANDARD, Bots, scale
+from hanabi_solver.errors import (
+    InputError,
+    UnsupportedError,
+    expect,
+    expect_all,
+    expect_whole,
+    wrong,
+)
+from hanabi_solver.texts.text import _
 from hanabi_solver.variants.registry import STANDARD
 from hanabi_solver.variants.variant import SITE
 
@@ -21,9 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hanabi_solver.archive import Replay
-    from hanabi_solver.elo.bots import Bots
 
 Reason = Literal["unfinished", "variant", "bot"]
+
+MOST = 10**5
+"""Above every rating and K-factor: the exact comparison would take for ever with vast ones."""
 
 K_FACTOR = 20
 """Twice the most that a game can change a rating by."""
@@ -45,8 +56,15 @@ def elo_change(team: Sequence[int], bot: int, *, k: int = K_FACTOR, maximum: boo
     whether there are two, is decided without an approximation. (Two there are: K = 11 and
     D = 400 give exactly 4.5.)
     """
-    if not team or k < 1:
-        raise ValueError("a change needs a player and a K-factor of 1 or more")
+    # The exact comparison is of Python's own integers.
+    team = [int(each) for each in expect_all("team", team, int)]
+    for rating in team:
+        expect_whole("team", rating, -MOST, MOST)
+    if not team:
+        raise wrong("team", team, _("a rating or more"))
+    bot = int(expect_whole("bot", bot, -MOST, MOST))
+    k = int(expect_whole("k", k, 1, MOST))
+    expect("maximum", maximum, bool)
     ratio = (bot - Fraction(sum(team), len(team))) / 400
     power, root = ratio.numerator, ratio.denominator
 
@@ -113,15 +131,17 @@ class Ladder:
 
     def __init__(self, bots: Bots, *, k: int = K_FACTOR, first: int = FIRST_RATING) -> None:
         """Every player begins with the rating `first`."""
-        self.bots = bots
-        self.k = k
-        self.first = first
+        self.bots = expect("bots", bots, Bots)
+        self.k = expect_whole("k", k, 1, MOST)
+        self.first = expect_whole("first", first, -MOST, MOST)
         self.ratings: dict[str, int] = {}
         """Everybody's rating now, by name."""
 
     def play(self, names: Sequence[str], variant: str, score: int | None) -> Rated:
         """Rate a game, and change the players' ratings. Without a score it is not rated."""
-        team = tuple(names)
+        team = expect_all("names", names, str)
+        expect("variant", variant, str)
+        expect("score", score, int, NoneType)
         before = tuple(self.ratings.get(name, self.first) for name in team)
         bot = None
         reason: Reason = "unfinished"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from types import NoneType
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from hanabi_solver.errors import expect, expect_all, wrong
+from hanabi_solver.game.position import Card
 
 if TYPE_CHECKING:
-    from hanabi_solver.game.position import Card
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,17 @@ class Clue:
 Move: TypeAlias = Play | PlayDeck | Discard | Clue
 
 
+def expect_move(name: str, move: Move) -> Move:
+    """The move of an argument, if it is one by its types; else InputError with its name."""
+    expect(name, move, Play, PlayDeck, Discard, Clue)
+    if isinstance(move, Play | Discard):
+        expect("slot", move.slot, int)
+    elif isinstance(move, Clue):
+        expect("player", move.player, int, NoneType)
+        expect("what", move.what, str, int, NoneType)
+    return move
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """What everybody sees of a turn: who moves (from 1) and how, the card that was played or
@@ -63,6 +78,7 @@ class CardMove:
 
 
 BonusName: TypeAlias = Literal["token", "strike", "colour", "rank", "deck", "play"]
+BONUSES: tuple[BonusName, ...] = get_args(BonusName)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,16 @@ class Bonus:
 
     name: BonusName
     card: Card | None = None
+
+
+def expect_bonuses(bonuses: Iterable[Bonus]) -> tuple[Bonus, ...]:
+    """The bonuses of an argument, if they are such by their types; else InputError."""
+    bonuses = expect_all("bonuses", bonuses, Bonus)
+    for bonus in bonuses:
+        if not isinstance(bonus.name, str) or bonus.name not in BONUSES:
+            raise wrong("bonus name", bonus.name, ", ".join(BONUSES))
+        expect("bonus card", bonus.card, Card, NoneType)
+    return bonuses
 
 
 @dataclass(frozen=True, slots=True)

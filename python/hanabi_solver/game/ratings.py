@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hanabi_solver.errors import expect_whole
 from hanabi_solver.texts.text import _
 
 _HIGHEST = (5, 10, 15, 20, 24)
@@ -50,8 +51,7 @@ def rating(score: int, maximum: int) -> Rating | None:
     >>> rating(17, 25).band
     '16-20'
 
-    ValueError for a score that is not between 0 and the maximum.
+    InputError for a score that is not between 0 and the maximum.
     """
-    if not 0 <= score <= maximum:
-        raise ValueError(f"no score of {maximum} points: {score}")
+    expect_whole("score", score, 0, expect_whole("maximum", maximum, 0, 100))
     return next((band for band in BANDS.get(maximum, ()) if score <= band.highest), None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hanabi_solver.errors import wrong
+
 FULL_COPIES = (3, 2, 2, 2, 1)
 """Copies of a full suit's cards, in play order."""
 
@@ -40,8 +42,11 @@ class Suit:
     touched_by_rank: tuple[bool, ...] = (True,) * STEPS
 
     def step(self, rank: int) -> int:
-        """Place of a rank in play order, counted from 0. ValueError if the suit lacks it."""
-        return self.ranks.index(rank)
+        """Place of a rank in play order, counted from 0. InputError if the suit lacks it."""
+        try:
+            return self.ranks.index(rank)
+        except ValueError:
+            raise wrong("rank", rank, ", ".join(map(str, self.ranks))) from None
 
 
 @dataclass(frozen=True, slots=True)

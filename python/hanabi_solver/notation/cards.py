@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import shown
+from hanabi_solver.errors import expect, expect_all, shown, wrong
 from hanabi_solver.game.facts import sort_cards, sort_marks
 from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
+from hanabi_solver.game.rules import Suit
 from hanabi_solver.notation.text import LETTERS, one_of, span
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hanabi_solver.game.rules import Suit
     from hanabi_solver.notation.text import Faults, Piece
 
 ANONYMOUS = {"kt": KNOWN_TRASH, "xx": UNSPECIFIED}
@@ -200,7 +200,12 @@ def format_card(suits: tuple[Suit, ...], card: Card) -> str:
     for text, anonymous in ANONYMOUS.items():
         if card == anonymous:
             return text
-    return f"{suits[card.suit].letter}{card.rank}"
+    try:
+        return f"{suits[card.suit].letter}{card.rank}"
+    except (AttributeError, LookupError, TypeError):
+        expect_all("suits", suits, Suit)
+        expect("card", card, Card)
+        raise wrong("card", card, _("a card of the suits")) from None
 
 
 def format_cards(suits: tuple[Suit, ...], cards: Iterable[Card]) -> str:

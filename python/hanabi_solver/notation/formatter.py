@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hanabi_solver.errors import expect
 from hanabi_solver.game.facts import sort_cards
+from hanabi_solver.game.position import Position
 from hanabi_solver.notation.cards import format_card, format_cards, format_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hanabi_solver.game.position import HeldCard, Position
+    from hanabi_solver.game.position import HeldCard
     from hanabi_solver.game.rules import Suit
 
 
 def format_position(position: Position) -> str:
     """The position's canonical text; `parse_position` reads it back as the same position."""
+    expect("position", position, Position)
     stacks = zip(position.suits, position.stacks, strict=True)
     fields = [
         "".join(f"{suit.letter}{height}" for suit, height in stacks),

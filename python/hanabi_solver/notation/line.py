@@ -7,20 +7,21 @@ Where completed suits earn a bonus, those that came stand between the move and t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import MoveError
+from hanabi_solver.errors import MoveError, expect, wrong
 from hanabi_solver.game.moves import (
+    BONUSES,
     Bonus,
-    BonusName,
     CardMove,
     Clue,
     Discard,
     LineMove,
     Play,
     PlayDeck,
+    expect_move,
 )
-from hanabi_solver.game.position import UNSPECIFIED
+from hanabi_solver.game.position import UNSPECIFIED, Position
 from hanabi_solver.notation.cards import Alphabet, Place, format_card, read_card
 from hanabi_solver.notation.text import DIGITS, Faults, Piece, number, one_of
 from hanabi_solver.texts.text import _
@@ -28,11 +29,10 @@ from hanabi_solver.variants.clues import clue_names
 
 if TYPE_CHECKING:
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.game.position import Card, Position
+    from hanabi_solver.game.position import Card
 
 FORMS = "p3, pd, d1, p:g4, d:r1, c2r, c2:5, clue"
 ACTIONS: dict[str, type[Play] | type[Discard]] = {"p": Play, "d": Discard}
-BONUSES: tuple[BonusName, ...] = get_args(BonusName)
 BONUS_FORMS = "token, strike, colour, rank, deck:r4, play:r4, deck, play"
 TAKING = ("deck", "play")
 """Bonuses that take a card of the discard pile."""
@@ -52,7 +52,7 @@ def parse_move(text: str, position: Position) -> Move:
 
     Raises MoveError; that the move is legal under the rules is not checked here.
     """
-    pieces = Piece.whole(text).words()
+    pieces = _words(text, position)
     if len(pieces) != 1:
         raise MoveError(_("not a single move"), text=text, expected=one_of(FORMS))
     step = _read_step(pieces[0], position)
@@ -68,7 +68,12 @@ def parse_line(text: str, position: Position) -> tuple[LineMove, ...]:
     Moves that name their card are returned as they stand: `resolve` finds the slot when
     their turn has come.
     """
-    return tuple(_read_step(piece, position) for piece in Piece.whole(text).words())
+    return tuple(_read_step(piece, position) for piece in _words(text, position))
+
+
+def _words(text: str, position: Position) -> list[Piece]:
+    expect("position", position, Position)
+    return Piece.whole(expect("text", text, str)).words()
 
 
 def resolve(step: LineMove, position: Position) -> Move:
@@ -107,11 +112,14 @@ def resolve(step: LineMove, position: Position) -> Move:
 
 def format_move(move: Move | CardMove, position: Position | None = None) -> str:
     """The move as text. The position is needed only where the move names its card."""
+    if position is not None:
+        expect("position", position, Position)
     if isinstance(move, CardMove):
         if position is None:
-            raise ValueError("a card is written in a position's suits")
+            raise wrong("position", position, _("a position, whose suits the card is written in"))
         letter = "p" if move.action is Play else "d"
         return f"{letter}:{format_card(position.suits, move.card)}"
+    expect_move("move", move)
     if isinstance(move, Clue):
         if move.player is None:
             return "clue"

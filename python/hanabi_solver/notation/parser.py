@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import UnsupportedError, expect
 from hanabi_solver.game.facts import sort_cards, without_implied_pile
 from hanabi_solver.game.position import UNSPECIFIED, HeldCard, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules
@@ -47,6 +47,7 @@ def parse_position(text: str) -> Position:
 
     Raises PositionError, which holds every fault found.
     """
+    expect("text", text, str)
     if is_state_text(text):
         text = position_text(text)
     faults = Faults()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi_solver.core.answer import OBJECTIVES
+from hanabi_solver.core.answer import check_objective
 from hanabi_solver.core.query import Query
 from hanabi_solver.core.setups import read
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import InputError, expect, written
 from hanabi_solver.game.facts import Facts
+from hanabi_solver.game.moves import expect_move
 from hanabi_solver.solving.knowledge import check_info
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import _
@@ -38,9 +39,14 @@ def ask(
     PositionError, UnsupportedError or InputError for what cannot be asked.
     """
     position = read(position)
-    info = info or default_info(position)
+    if info is None:
+        info = default_info(position)
     check_info(position, info)
     check_objective(objective)
+    expect("moves", moves, bool)
+    expect("policy", policy, bool)
+    if made is not None:
+        expect_move("made", made)
     facts = Facts(position)
     goal = resolve_target(facts, target)
     return Query(facts, info, objective, goal, limits, moves, policy, made)
@@ -57,18 +63,11 @@ def resolve_target(facts: Facts, target: int | str | None) -> int:
     """
     if target is None:
         return facts.position.max_score
-    if target == "max":
+    if isinstance(target, str) and target == "max":
         return facts.reachable
     if isinstance(target, str) and target.isascii() and target.isdigit() and len(target) < 10:
         return int(target)
     if isinstance(target, bool) or not isinstance(target, int):
         problem = _("{value} is no target; expected a score or max")
-        raise InputError(problem.format(value=repr(target)))
+        raise InputError(problem.format(value=written(target)))
     return target
-
-
-def check_objective(objective: str) -> None:
-    """InputError if there is no such objective."""
-    if objective not in OBJECTIVES:
-        problem = _("no objective {objective}; expected one of {choices}")
-        raise InputError(problem.format(objective=repr(objective), choices=", ".join(OBJECTIVES)))

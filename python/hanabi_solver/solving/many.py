@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hanabi_solver.core.answer import check_objective
 from hanabi_solver.core.search import answer_many
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import InputError, wrong
 from hanabi_solver.game.position import Position
-from hanabi_solver.solving.ask import ask, check_objective
+from hanabi_solver.solving.ask import ask
 from hanabi_solver.system.limits import Limits, checked
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
@@ -68,6 +70,8 @@ def solve_many(
     limits = checked(limits).settled()
     if isinstance(positions, str | Position):
         raise InputError(_("solve_many takes several positions; expected a list of them"))
+    if not isinstance(positions, Iterable):
+        raise wrong("positions", positions, _("a list of positions"))
     check_objective(objective)
     queries = [
         _query(number, position, info, objective, target, limits)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from hanabi_solver.core.answer import check_objective
 from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.texts import door
@@ -138,6 +139,7 @@ class Solutions:
 
     def __getitem__(self, objective: Objective) -> Solution:
         """The answer for one objective."""
+        check_objective(objective)
         return self.by_objective[objective]
 
     @property

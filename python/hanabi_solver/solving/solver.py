@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.core.search import Search
+from hanabi_solver.errors import expect, expect_call
+from hanabi_solver.game.moves import expect_bonuses, expect_move
 from hanabi_solver.solving.advice import facts_seen, most_promising, recommend
 from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.implied import together
@@ -71,6 +73,8 @@ class Solver:
         query = ask(
             position, info, objective, target, self.limits, moves=moves, policy=policy, made=made
         )
+        expect("chain", chain, bool)
+        expect_call("progress", progress)
         return self._solve(query, chain=chain, progress=progress)
 
     def _solve(
@@ -110,7 +114,8 @@ class Solver:
         bonus if one is due, else before the draw. MoveError if they are not possible.
         """
         query = ask(position, "open", objective, target, self.limits)
-        answer = self._search.follow(query, move, bonuses)
+        expect_move("move", move)
+        answer = self._search.follow(query, move, expect_bonuses(bonuses))
         if answer.stop == "interrupt":
             raise KeyboardInterrupt
         return answer.bounds
@@ -129,6 +134,8 @@ class Solver:
         holds for all three together.
         """
         query = ask(position, info, "win", target, self.limits, moves=moves)
+        expect("chain", chain, bool)
+        expect_call("progress", progress)
         limit = self.limits.time
         deadline = None if limit is None else time.monotonic() + limit
         found: dict[Objective, Solution] = {}

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.playing import draws, play, possible_bonuses
 from hanabi_solver.core.setups import read
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import UnsupportedError, expect
 from hanabi_solver.game.facts import sort_cards, with_open_deck
 from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.solving.ask import ask
 from hanabi_solver.solving.solution import moved_card
 from hanabi_solver.solving.solver import Solver
+from hanabi_solver.system.limits import checked
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -65,7 +67,8 @@ def principal_variation(
     info, goal = query.info, query.target
     if info == "open" and position.deck_ordered:
         position = with_open_deck(position)
-    solver = solver or Solver(limits)
+    limits = checked(limits)
+    solver = expect("solver", solver, Solver, NoneType) or Solver(limits)
     steps: list[Step] = []
     while True:
         solution = solver.solve(position, info=info, objective=objective, target=goal)

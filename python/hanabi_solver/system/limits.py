@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from hanabi_solver.errors import InputError, shown
+from hanabi_solver.errors import InputError, expect, expect_whole, written, wrong
 from hanabi_solver.system.memory import free_memory
 from hanabi_solver.texts.text import _
 
@@ -49,19 +49,16 @@ class Limits:
     def __post_init__(self) -> None:
         """InputError for what is no such amount."""
         time = self.time
-        if time is not None and not (isinstance(time, int | float) and 0 <= time <= LONGEST):
-            raise _refused("time", time, _("{low} to {high}").format(low=0, high=int(LONGEST)))
+        if time is not None and not (_is_number(time) and 0 <= time <= LONGEST):
+            raise wrong("time", time, _("{low} to {high}").format(low=0, high=int(LONGEST)))
         if isinstance(self.memory, str):
             # Frozen for everybody else: from here on it is a number of bytes.
-            object.__setattr__(self, "memory", memory_size(self.memory))
+            object.__setattr__(self, "memory", _memory(self.memory))
+        elif self.memory is not None:
+            expect_whole("memory", self.memory, 0, MOST_MEMORY)
         object.__setattr__(self, "tolerance", _tolerance(self.tolerance))
-        for name, value, low, high in (
-            ("memory", self.memory, 0, MOST_MEMORY),
-            ("threads", self.threads, 1, MOST_THREADS),
-        ):
-            if value is not None and not (isinstance(value, int) and low <= value <= high):
-                expected = _("a whole number from {low} to {high}")
-                raise _refused(name, value, expected.format(low=low, high=high))
+        if self.threads is not None:
+            expect_whole("threads", self.threads, 1, MOST_THREADS)
 
     def thread_count(self) -> int:
         """Threads to use."""
@@ -77,6 +74,7 @@ class Limits:
 
     def search_memory(self, kept: int = 0) -> int:
         """Bytes that a search may take, those of `kept` tables included."""
+        expect("kept", kept, int)
         limit = free_memory() // 2 if self.memory is None else int(self.memory)
         return max(limit - _resident() - _SPARE, 0) + kept
 
@@ -89,8 +87,19 @@ def memory_size(text: str) -> int:
         problem = _(
             "{value} is no size; expected bytes or a number with KB, MB or GB, such as 500MB"
         )
-        raise InputError(problem.format(value=repr(text)))
+        raise InputError(problem.format(value=written(text)))
     return int(size)
+
+
+def _memory(text: str) -> int:
+    try:
+        return memory_size(text)
+    except InputError as error:
+        raise error.at("memory") from None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _tolerance(value: Fraction | float | str) -> Fraction:
@@ -99,9 +108,9 @@ def _tolerance(value: Fraction | float | str) -> Fraction:
         exact = Fraction(str(value)) if isinstance(value, float | str) else Fraction(value)
     except (ValueError, TypeError, ZeroDivisionError):
         exact = Fraction(-1)
-    if not 0 <= exact <= _WIDEST:
+    if isinstance(value, bool) or not 0 <= exact <= _WIDEST:
         expected = _("{low} to {high}").format(low=0, high=_WIDEST)
-        raise _refused("tolerance", value, expected)
+        raise wrong("tolerance", value, expected)
     # The core counts no finer.
     return exact.limit_denominator(10**12)
 
@@ -113,13 +122,8 @@ def checked(limits: Limits | None) -> Limits:
     if not isinstance(limits, Limits):
         problem = _("{thing} are no limits; expected Limits, such as {example}")
         example = 'Limits(time=2.5, memory="500MB")'
-        raise InputError(problem.format(thing=shown(repr(limits)), example=example))
+        raise InputError(problem.format(thing=written(limits), example=example))
     return limits
-
-
-def _refused(name: str, value: object, expected: str) -> InputError:
-    problem = _("{problem}; expected {expected}")
-    return InputError(problem.format(problem=f"{name}={value}", expected=expected))
 
 
 def _resident() -> int:
