@@ -15,10 +15,12 @@ from hanabi_solver.core.answer import OBJECTIVES
 from hanabi_solver.crosscheck.random_positions import random_case
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue
-from hanabi_solver.game.position import UNSPECIFIED
+from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
+from hanabi_solver.game.seat import from_seat
 from hanabi_solver.notation import format_move, parse_position
 from hanabi_solver.reference.engine import set_up
 from hanabi_solver.solving.solution import moved_card
+from hanabi_solver.variants.clues import touches
 from shared import shared
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.game.position import Position
+    from hanabi_solver.game.position import HeldCard, Position
 
 ORDER: tuple[Objective, ...] = ("win", "expected", "guaranteed")
 
@@ -99,8 +101,19 @@ def tied(found: hs.Solutions) -> list[Move]:
     return best
 
 
+def fits(position: Position, held: HeldCard) -> bool:
+    marks = held.marks
+    if held.card == KNOWN_TRASH:
+        return True
+    told = [(name, True) for name in marks.positive] + [(name, False) for name in marks.negative]
+    return (marks.identities is None or held.card in marks.identities) and all(
+        touches(position, int(name) if name.isdigit() else name, held.card) == hit
+        for name, hit in told
+    )
+
+
 def worlds(position: Position) -> Iterator[Position]:
-    """Every assignment of the pool to the cards that nobody specified."""
+    """Every assignment of the pool to the cards that nobody specified that agrees with marks."""
     slots = [
         (player, slot)
         for player, hand in enumerate(position.hands)
@@ -109,8 +122,11 @@ def worlds(position: Position) -> Iterator[Position]:
     ]
     for order in set(permutations(position.deck)):
         hands = [list(hand) for hand in position.hands]
-        for (player, slot), card in zip(slots, order, strict=False):
+        dealt = list(zip(slots, order, strict=False))
+        for (player, slot), card in dealt:
             hands[player][slot] = replace(hands[player][slot], card=card)
+        if not all(fits(position, hands[player][slot]) for (player, slot), _ in dealt):
+            continue
         yield replace(position, hands=tuple(map(tuple, hands)), deck=order[len(slots) :])
 
 
@@ -145,4 +161,5 @@ def test_the_least_cost_of_the_best(seed: int) -> None:
         if found.recommended is None:
             assert not found["win"].best
             continue
-        assert found.recommended == least(case.position, tied(found)), case
+        seen = from_seat(case.position) if case.info == "seat" else case.position
+        assert found.recommended == least(seen, tied(found)), case
