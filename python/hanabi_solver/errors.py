@@ -67,7 +67,7 @@ def expect_all(name: str, values: Iterable[_T], *types: type) -> tuple[_T, ...]:
     """The values of an argument that takes several, each of one of the types; else InputError."""
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         several = ", ".join(each.__name__ for each in types)
-        raise wrong(name, values, _("several: {kinds}").format(kinds=several))
+        raise wrong(name, values, _("a list of {kinds}").format(kinds=several))
     return tuple(expect(name, value, *types) for value in values)
 
 
