@@ -68,6 +68,8 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "format_position": (hs.format_position, {"position": OPEN}),
     "format_move": (hs.format_move, {"move": hs.Play(1), "position": None}),
     "format_card": (hs.format_card, {"suits": OPEN.suits, "card": hs.Card(0, 5)}),
+    "from_hle": (hs.from_hle, {"state": None}),
+    "from_open_spiel": (hs.from_open_spiel, {"state": None, "observer": None}),
     "rating": (hs.rating, {"score": 17, "maximum": 25}),
     "elo_change": (hs.elo_change, {"team": [1500], "bot": 1500, "k": 20, "maximum": False}),
     "read_bots": (hs.read_bots, {"path": __file__}),

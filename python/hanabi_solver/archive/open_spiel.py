@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.archive.hle import read_history
 from hanabi_solver.archive.replay import replay
-from hanabi_solver.errors import InputError, shown
+from hanabi_solver.errors import InputError, expect, written, wrong
 from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.game.seat import from_seat
 from hanabi_solver.notation import parse_position
+from hanabi_solver.notation.state_text import is_state_text
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ def from_open_spiel(state: Any, *, observer: int | None = None) -> Position:
     to move: the own cards are unspecified. InputError for what is no such state, a state at
     which a card is to be dealt, and games smaller than the box's.
     """
+    expect("observer", observer, int, NoneType)
     try:
         again = state.get_game().new_initial_state()
         moves = []
@@ -34,7 +37,7 @@ def from_open_spiel(state: Any, *, observer: int | None = None) -> Position:
         current = state.current_player()
     except (AttributeError, TypeError):
         problem = _("{thing} is no state of OpenSpiel's Hanabi")
-        raise InputError(problem.format(thing=shown(repr(state)))) from None
+        raise InputError(problem.format(thing=written(state))) from None
     if dealing or over:
         raise InputError(_("no player is to move: a card is to be dealt, or the game is over"))
     if observer not in (None, current):
@@ -51,4 +54,10 @@ def from_hle(state: object) -> Position:
     cards are unspecified. The text does not tell the turns left: with an empty deck they are
     those of the first turn after the last card was drawn.
     """
-    return parse_position(str(state))
+    try:
+        text = str(state)
+    except Exception:
+        text = ""
+    if not is_state_text(text):
+        raise wrong("state", state, _("what prints itself from Life tokens: to Discards:"))
+    return parse_position(text)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import msgspec
-
 from hanabi_solver.errors import Fault, PositionError
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Position
 from hanabi_solver.notation import format_position, parse_position
@@ -47,6 +45,8 @@ def check_object(position: Position) -> Position:
 
 def _check_types(position: Position) -> None:
     """Every field is of its type, all the way down."""
+    import msgspec  # A position in text never needs it.
+
     try:
         msgspec.convert(msgspec.to_builtins(position), Position)
         hash(position)
