@@ -18,7 +18,7 @@ import pytest
 from batches import LITTLE, games_file, rows, tables
 from command import run
 from games import played
-from hanabi_solver.archive import Action, Kind, Source, Text, replay, write_export
+from hanabi_solver.archive import Action, Kind, Options, Source, Text, replay, write_export
 from hanabi_solver.batch import Batch, Settings, pool
 from hanabi_solver.batch import run as run_batch
 from hanabi_solver.batch import tables as tables_module
@@ -26,8 +26,11 @@ from hanabi_solver.batch.journal import Journal, key_of
 from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.batch.work import work
 from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.notation import format_move
 from hanabi_solver.review.course import course_of_game
 from hanabi_solver.review.review import questions, review
+
+SHORT = ("--time-limit", "0.001")
 
 
 @pytest.fixture(scope="module")
@@ -285,7 +288,7 @@ def test_summary_and_plot(tmp_path: Path) -> None:
     assert (record["games"], record["read"], record["solved"], record["unbalanced"]) == (5, 4, 4, 0)
     assert record["refused"] == {"no discard at 8 clue tokens": 1}
     assert "turn 1" in done.err
-    assert sum(row["games"] for row in record["by_players"]) == 16
+    assert sum(row["games"] for row in record["by_players"]) == 24
     assert picture.read_bytes().startswith(b"\x89PNG")
     text = run("batch", str(source), "--out", str(tmp_path / "y.csv"), "--from-deck", "1")
     assert "mean loss" in text.out
@@ -323,6 +326,64 @@ def test_every_column_is_documented() -> None:
     for row, part in ((GameRow, games), (TurnRow, turns)):
         for column in columns(row):
             assert f"`{column}`" in part
+
+
+def test_hidden_hands_of_a_game(tmp_path: Path) -> None:
+    game = played(9, players=2)
+    (tmp_path / "game.json").write_bytes(write_export(game))
+    out = tmp_path / "out.jsonl"
+    asked = ["--info", "hidden", "--objective", "expected", "--from-deck", "0"]
+    done = run("batch", str(tmp_path / "game.json"), "--out", str(out), *asked)
+    assert (done.status, done.err) == (0, "")
+    [row], turns = map(rows, tables(out))
+    course = course_of_game(replay(game)).from_deck(0)
+    [question] = questions(["hidden"], ["expected"], None, course.end)
+    found = review(course, question)
+    assert (row["status"], row["info"], row["balanced"]) == ("solved", "hidden", True)
+    assert Fraction(row["value_start"]) == found.opening
+    assert Fraction(row["losses"]) == found.losses > 0
+    assert [Fraction(turn["value_before"]) for turn in turns] == [t.before for t in found.turns]
+    assert [turn["best"].split() for turn in turns] == [
+        list(map(format_move, t.best)) for t in found.turns
+    ]
+
+
+def test_hidden_hands_stop_at_the_time_limit(tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_bytes(write_export(played(1)))
+    out = tmp_path / "out.jsonl"
+    asked = ["--info", "hidden", "--objective", "expected", "--from-deck", "4"]
+    done = run("batch", str(tmp_path / "game.json"), "--out", str(out), *asked, *SHORT)
+    assert done.status == 0
+    [game], turns = map(rows, tables(out))
+    assert (game["status"], game["reason"]) == ("stopped", "time")
+    assert game["checked"] == len(turns) > game["settled"]
+    assert turns[0]["value_before"] is None
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "reason"),
+    [
+        ("Null (5 Suits)", Options(), "cards that no clue touches"),
+        ("Alternating Clues (5 Suits)", Options(), "clues that must alternate"),
+        ("No Variant", Options(deck_plays=True), "plays from the deck"),
+    ],
+)
+def test_what_hidden_hands_refuse_is_one_row_with_the_reason(
+    variant: str, options: Options, reason: str, tmp_path: Path
+) -> None:
+    text = write_export(played(1, variant, options=options))
+    (tmp_path / "games.jsonl").write_bytes(text + b"\n" + write_export(played(1)) + b"\n")
+    out = tmp_path / "out.jsonl"
+    asked = ["--info", "hidden", "--from-deck", "1", "--objective", "win", *SHORT]
+    done = run("batch", str(tmp_path / "games.jsonl"), "--out", str(out), *asked)
+    [refused, other], _turns = map(rows, tables(out))
+    assert (done.status, refused["status"], other["info"]) == (0, "refused", "hidden")
+    assert refused["reason"].endswith(f"info hidden does not support {reason}")
+    assert reason in refused["problem"]
+    assert reason in done.out
+    [told] = done.err.splitlines()
+    assert reason in told
+    assert "report" not in told
 
 
 def test_a_game_left_before_its_endgame_is_not_solved() -> None:

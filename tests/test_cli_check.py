@@ -79,6 +79,28 @@ def test_check_of_a_game(game_file: str) -> None:
     assert "Alice" in text or "Bob" in text or "Cathy" in text
 
 
+def test_hidden_hands_of_a_game(game_file: str) -> None:
+    """Mostly bounds: then status 3."""
+    asked = ["--info", "hidden", "--objective", "expected", "--time-limit", "10"]
+    done = run("check", game_file, "--from-turn", str(LAST), *asked, "--json")
+    assert done.status == 0
+    [turn] = json.loads(done.out)["turns"]
+    assert Fraction(turn["value_before"]) - Fraction(turn["loss"]) == Fraction(turn["value_move"])
+    assert "hidden hands" in run("check", game_file, "--from-turn", str(LAST), *asked).out
+    asked[-1] = "0.001"
+    done = run("check", game_file, "--from-deck", "4", *asked, "--json")
+    assert done.status == 3
+    assert json.loads(done.out)["turns"][0]["value_before"] is None
+
+
+def test_what_hidden_hands_refuse_is_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(write_export(played(1, "Null (5 Suits)")))
+    done = run("check", str(path), "--info", "hidden")
+    assert done.status == 2
+    assert done.err == "Error: info hidden does not support cards that no clue touches\n"
+
+
 def test_check_of_a_partial_deck_leaves_perfect_out(tmp_path: Path) -> None:
     game = played(3, players=2, most=30)
     drawn = 10 + sum(turn.drawn is not None for turn in replay(game).turns)

@@ -10,7 +10,7 @@ import msgspec
 from hanabi_solver.archive import Entry, Replay, Text, replay
 from hanabi_solver.batch.rows import GameRow, TurnRow
 from hanabi_solver.elo.ladder import Played, played
-from hanabi_solver.errors import GameError
+from hanabi_solver.errors import GameError, InputError, PositionError
 from hanabi_solver.game.ratings import rating
 from hanabi_solver.notation import format_position
 from hanabi_solver.review.course import Course, course_of_game
@@ -73,6 +73,10 @@ def work(found: Text | Entry, number: int, key: str, settings: Settings) -> byte
         counted = played(game)
     except GameError as error:
         games = [_unsolved(source, number, "refused", error.rule, str(error))]
+    except InputError as error:
+        # What was asked cannot be asked of this game: of its variant or its options.
+        turns, told = [], f"{source}: {error}"
+        games = [_unsolved(source, number, "refused", _reason(error), told)]
     except MemoryError:
         games = [_unsolved(source, number, "stopped", "memory")]
     except Exception as error:
@@ -84,6 +88,11 @@ def work(found: Text | Entry, number: int, key: str, settings: Settings) -> byte
 def given_up(found: Text | Entry, number: int, key: str, reason: str) -> bytes:
     """The outcome of a game that could not be worked on."""
     return _encoded(number, key, [_unsolved(found.source, number, "stopped", reason)], [], None)
+
+
+def _reason(error: InputError) -> str:
+    """In a few words, the same for every game that it holds for."""
+    return error.faults[0].problem if isinstance(error, PositionError) else str(error)
 
 
 def _unsolved(
