@@ -79,9 +79,9 @@ def _read(source: Source, turn: int | None) -> Position:
         return games.position_of(source.text, turn)
     if source.argument:
         _check_path(source.text)
-    from hanabi_solver.notation import parse_position
+    from hanabi_solver.core.setups import read
 
-    return parse_position(source.text)
+    return read(source.text)
 
 
 def _check_path(text: str) -> None:
