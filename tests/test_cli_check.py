@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from command import run
@@ -23,6 +24,11 @@ from hanabi_solver.archive import (
 )
 from hanabi_solver.archive.link import ADDRESS
 from hanabi_solver.notation import format_position, parse_position
+from hanabi_solver.solving.solver import Solver
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Solution
 
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 NAMES = ("Alice", "Bob", "Cathy")
@@ -161,6 +167,44 @@ def test_a_limit_ends_with_status_3(game_file: str) -> None:
     assert done.status == 3
     assert json.loads(done.out.splitlines()[0])["turns"][0]["value_before"] is None
     assert run("check", game_file, "--memory", "1", "--info", "open").status == 0
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_what_was_settled_before_an_interrupt_is_printed(
+    turn: int, game_file: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """At once after so many turns, of the second check."""
+    solve, asked = Solver.solve, list[str]()
+
+    def interrupted(self: Solver, position: Position, **more: Any) -> Solution:
+        asked.append(more["info"])
+        if asked.count("open") > turn:
+            raise KeyboardInterrupt
+        return solve(self, position, **more)
+
+    monkeypatch.setattr(Solver, "solve", interrupted)
+    done = run("check", game_file, "--from-turn", str(LAST - 2), "--json")
+    assert done.status == 130
+    whole, part = map(json.loads, done.out.splitlines())
+    assert (whole["info"], [each["turn"] for each in whole["turns"]]) == (
+        "seat",
+        [LAST - 2, LAST - 1, LAST],
+    )
+    assert (part["info"], [each["turn"] for each in part["turns"]]) == (
+        "open",
+        [LAST][:turn],
+    )
+    asked.clear()
+    page = tmp_path / "page.html"
+    done = run("check", game_file, "--from-turn", str(LAST - 2), "--html", str(page))
+    assert (done.status, page.exists()) == (130, False)
+    assert "Interrupted." in done.out
+    assert "page.html is not written" in done.err
+    assert "want of time" not in done.out
+    asked.clear()
+    done = run("check", game_file, "--from-turn", str(LAST - 2), "--info", "open")
+    assert done.status == 130
+    assert "Interrupted." in done.out
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import click
 from hanabi_solver.cli import games, options
 from hanabi_solver.cli.output import emit_document, emit_json, go_on_unread, note
 from hanabi_solver.cli.progress import clock
-from hanabi_solver.cli.status import LIMITED
+from hanabi_solver.cli.status import INTERRUPTED, LIMITED
 from hanabi_solver.core.answer import INFOS
 from hanabi_solver.show.document import Line
 from hanabi_solver.system.limits import Limits
@@ -134,12 +134,15 @@ def command(
         from hanabi_solver.show.review_report import left_verdict
 
         emit_document(left_verdict(game.score, game.site_score))
-    if page_file is not None and empty:
+    interrupted = bool(reviews) and reviews[-1].stop == "interrupt"
+    if page_file is not None and (empty or interrupted):
         note(_("{file} is not written.").format(file=page_file))
     elif page_file is not None:
         from hanabi_solver.show.review_page import page
 
         write_whole(page_file, page(reviews, names, title))
+    if interrupted:
+        return INTERRUPTED
     return 0 if give_up or all(map(_is_settled, reviews)) else LIMITED
 
 
@@ -208,28 +211,32 @@ def _reviews(
 ) -> list[Review]:
     """All checks, with one solver: what the seat has learnt answers much of the others.
 
-    `seconds` is for all of them; each may take its part of what is left.
+    `seconds` is for all of them; each may take its part of what is left. Ctrl-C ends the work: what
+    is settled by then is kept, and the last one says that it was interrupted.
     """
-    from hanabi_solver.review.review import review
+    from hanabi_solver.review.review import ReviewInterruptedError, review
     from hanabi_solver.solving.solver import Solver
 
     solver = Solver(limits)
     weights = [WEIGHT.get(question.info, 1) for question in asked]
-    found = []
+    found: list[Review] = []
     for place, question in enumerate(asked):
         share = None if seconds is None else seconds * weights[place] / sum(weights[place:])
         started = time.monotonic()
-        with clock(f"{question.objective}, {question.info}"):
-            found.append(
-                review(
-                    course,
-                    question,
-                    give_up=give_up,
-                    all_moves=all_moves,
-                    solver=solver,
-                    seconds=share,
+        try:
+            with clock(f"{question.objective}, {question.info}"):
+                found.append(
+                    review(
+                        course,
+                        question,
+                        give_up=give_up,
+                        all_moves=all_moves,
+                        solver=solver,
+                        seconds=share,
+                    )
                 )
-            )
+        except ReviewInterruptedError as interrupt:
+            return [*found, interrupt.review]
         if seconds is not None:
             seconds = max(seconds - (time.monotonic() - started), 0.0)
     return found

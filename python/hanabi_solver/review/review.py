@@ -203,6 +203,15 @@ class Review:
         return 1 if self.question.objective == "win" else self.goal
 
 
+class ReviewInterruptedError(KeyboardInterrupt):
+    """Ctrl-C during a review. `review` holds what was settled until then."""
+
+    def __init__(self, review: Review) -> None:
+        """Keeps what was settled."""
+        super().__init__("interrupted")
+        self.review = review
+
+
 def questions(
     infos: Sequence[Info], objectives: Sequence[Objective], target: int | str | None, end: Position
 ) -> list[Question]:
@@ -233,7 +242,8 @@ def review(
     exact values, which costs less. `progress` is called after every position. `seconds` is the time
     for all of it: what it does not reach is left out, too.
 
-    Raises PositionError where `perfect` is asked for and the deck order is not known.
+    Raises PositionError where `perfect` is asked for and the deck order is not known,
+    ReviewInterruptedError (a KeyboardInterrupt) on Ctrl-C.
     """
     kept = solver or Solver(limits)
     each = kept.limits
@@ -251,30 +261,40 @@ def review(
 
     within_time()
     turns: list[TurnReview] = []
-    final, stop = _final(course, question, kept)
-    after = final
-    for step in reversed(course.steps):
-        if not within_time():
-            stop = "time"
-            break
-        made = None if all_moves else step.move
-        solution = _solve(kept, step.position, question, made=made)
-        stop = solution.stop or stop
-        if give_up and solution.value is None and not skips:
-            break
-        turn = _turn(step, solution, _given_away(kept, step, question), after, question)
-        turns.append(turn)
-        after = turn.value_before
-        if progress is not None:
-            progress()
-    kept.limits = each
+    final: Bounds | None = None
+    stop: Stop | None = None
+    interrupted = False
+    try:
+        final, stop = _final(course, question, kept)
+        after = final
+        for step in reversed(course.steps):
+            if not within_time():
+                stop = "time"
+                break
+            made = None if all_moves else step.move
+            solution = _solve(kept, step.position, question, made=made)
+            stop = solution.stop or stop
+            if give_up and solution.value is None and not skips:
+                break
+            turn = _turn(step, solution, _given_away(kept, step, question), after, question)
+            turns.append(turn)
+            after = turn.value_before
+            if progress is not None:
+                progress()
+    except KeyboardInterrupt:
+        stop, interrupted = "interrupt", True
+    finally:
+        kept.limits = each
     while seconds is not None and turns and _vacuous(turns[-1]):
         turns.pop()
     turns.reverse()
     unasked = len(course.steps) - len(turns)
-    return Review(
+    found = Review(
         question, tuple(turns), course.end, final, stop, course.notes, course.over, unasked
     )
+    if interrupted:
+        raise ReviewInterruptedError(found)
+    return found
 
 
 def _vacuous(turn: TurnReview) -> bool:

@@ -204,7 +204,11 @@ def _named(label: str, turns: list[TurnReview], names: Sequence[str]) -> Iterato
 
 def unasked(checks: Checks) -> Iterator[Answer]:
     """How many turns the time was too short for, and how to ask for them."""
-    counts = {info: review.unasked for info, review in checks.by_info.items() if review.unasked}
+    counts = {
+        info: review.unasked
+        for info, review in checks.by_info.items()
+        if review.unasked and review.stop != "interrupt"
+    }
     if counts:
         told = ", ".join(f"{info_name(info)} {count}" for info, count in counts.items())
         text = _(

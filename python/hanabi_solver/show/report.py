@@ -288,7 +288,7 @@ def _stop_note(solution: Solution) -> str:
         "{reason} The value is exact; of {number} moves only bounds are proven.",
         open_moves,
     )
-    return text.format(reason=_reason(solution.stop), number=open_moves)
+    return text.format(reason=stop_reason(solution.stop), number=open_moves)
 
 
 def _verdict(answers: Solutions) -> str | None:
@@ -338,7 +338,7 @@ def _highest(answers: Solutions) -> int:
     return highest
 
 
-def _reason(stop: str) -> str:
+def stop_reason(stop: str) -> str:
     """Why a search ended before all was settled."""
     return {
         "time": _("Stopped by the time limit."),

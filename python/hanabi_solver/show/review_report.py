@@ -10,7 +10,7 @@ from hanabi_solver.game.ratings import rating
 from hanabi_solver.notation import format_bonuses, format_move
 from hanabi_solver.show.document import Document, Piece, Style, line, table
 from hanabi_solver.show.numbers import bounds_text, number, short, short_bounds
-from hanabi_solver.show.report import stopped_text
+from hanabi_solver.show.report import stop_reason, stopped_text
 from hanabi_solver.show.terms import (
     card_name,
     information,
@@ -272,7 +272,9 @@ def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece,
         yield (left_early(review),)
     if review.question.info == "perfect" and review.turns:
         yield (last_chance(review),)
-    if review.stop is not None and len(exact) == len(review.turns):
+    if review.stop == "interrupt":
+        yield (Piece(stop_reason(review.stop), "faint"),)
+    elif review.stop is not None and len(exact) == len(review.turns):
         yield (Piece(_("Earlier turns are beyond the limits of time and memory."), "faint"),)
     elif review.stop is not None:
         yield (Piece(stopped_text(review.stop), "faint"),)
