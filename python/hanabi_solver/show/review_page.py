@@ -56,6 +56,7 @@ h1{font-size:1.35rem;margin:.2rem 0}h2{font-size:1.05rem;margin:1.6rem 0 .4rem}
 p{margin:.3rem 0}.faint{color:var(--faint)}.small{font-size:.85rem}
 svg{display:block;width:100%;max-width:36rem;height:auto;background:var(--card);
 border:1px solid var(--edge);border-radius:.5rem}
+.key{display:inline-block;width:1.6em;border-top:2px solid;vertical-align:middle}
 svg text{fill:var(--faint);font:12px system-ui,sans-serif}
 details{background:var(--card);border:1px solid var(--edge);border-radius:.5rem;margin:.5rem 0}
 summary{padding:.55rem .7rem;cursor:pointer}
@@ -128,7 +129,7 @@ def _overview(checks: Checks, names: Sequence[str]) -> Iterator[str]:
         yield from map(_paragraph, answers(checks, names))
         if checks.numbers:
             yield _chart(checks)
-            yield f'<p class="small">{_legend(checks)}</p>'
+            yield f'<p class="small">{" &nbsp; ".join(_legend(checks))}</p>'
     for review in reviews:
         yield f"<h2>{escaped(heading(review))}</h2>"
         if len(reviews) == 1 and review.turns:
@@ -150,21 +151,28 @@ LINES: dict[str, tuple[str, str]] = {
 """Colour and dashes of the line of each information model."""
 
 
-def _legend(checks: Checks) -> str:
-    return " ".join(
-        f'<span style="color:{LINES[info][0]}">━━</span> {escaped(info_name(info))}'
-        for info in checks.by_info
-    )
+def _legend(checks: Checks) -> Iterator[str]:
+    """What the lines are and, where losses in hindsight are told apart, the dots."""
+    for info in checks.by_info:
+        colour, dashes = LINES[info]
+        style = f"color:{colour};border-top-style:{'dashed' if dashes else 'solid'}"
+        yield f'<span class="key" style="{style}"></span> {escaped(info_name(info))}'
+    if checks.hindsight:
+        yield "● " + escaped(_("lost"))
+        yield "○ " + escaped(_("lost only in hindsight"))
 
 
 def _chart(checks: Checks) -> str:
-    """The values before every turn as stepped lines; a dot for every loss, linked to its turn."""
+    """The values before every turn as stepped lines; a dot for every loss, linked to its turn,
+    hollow where nothing was lost at the table.
+    """
     width, height, left, bottom, top = 400, 130, 30, 20, 12
     reviews = checks.by_info
     scales = [scale(review) for review in reviews.values()]
     low, high = min(low for low, _ in scales), max(high for _, high in scales)
     numbers = checks.numbers
     across = Fraction(width - left - 12, max(len(numbers), 1))
+    hindsight = {turn.step.number for turn in checks.hindsight}
 
     def x(place: int) -> str:
         return f"{float(left + across * place):.1f}"
@@ -200,9 +208,10 @@ def _chart(checks: Checks) -> str:
             turn = checks.turn(info, number_)
             if turn is not None and turn.loss and turn.before is not None:
                 title = escaped(_("turn {number}").format(number=number_))
+                fill = "var(--card)" if number_ in hindsight else "currentColor"
                 parts.append(
                     f'<a href="#t{number_}"><circle class="{turn.verdict}" cx="{x(place)}" '
-                    f'cy="{y(turn.before)}" r="4.5" fill="currentColor"><title>'
+                    f'cy="{y(turn.before)}" r="4" fill="{fill}" stroke="currentColor"><title>'
                     f"{title}, {escaped(info_name(info))}: -{short(turn.loss)}"
                     "</title></circle></a>"
                 )
