@@ -81,7 +81,7 @@ def test_moves_have_blanks_between_them() -> None:
 
 def test_check_offers_what_it_takes() -> None:
     choices = run("check", "--help").out.split("--info")[1].split("]")[0]
-    assert choices.strip().startswith("[perfect|open|all")
+    assert choices.strip().startswith("[perfect|open|seat|hidden|all")
 
 
 def test_what_cannot_be_written_is_refused_before_the_work(game_file: str, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class OutputClosedError(Exception):
 _UNREAD = "hanabi_solver.unread"
 """Under this name the context of a command keeps that its output need not be read."""
 
-MOST_TOLD = 20
+MOST_TOLD = 100
 """Messages of a kind that are told; the others are counted."""
 
 
