@@ -113,7 +113,7 @@ def test_a_file_that_may_not_grow_stops_and_loses_nothing(tmp_path: Path) -> Non
     out = tmp_path / "out.jsonl"
     journal = tmp_path / "out.jsonl.journal"
     resource = pytest.importorskip("resource", reason="this system has no limits of that kind")
-    limit = 10_000
+    limit = 40_000
     batch = subprocess.run(
         [*PROGRAM, "batch", str(source), "--out", str(out), "--from-deck", "1", "--workers", "1"],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
