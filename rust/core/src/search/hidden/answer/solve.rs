@@ -5,12 +5,13 @@ use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
 use crate::search::hidden::games::race::{Race, fits};
-use crate::search::hidden::plan::walk::turn;
+use crate::search::hidden::plan::walk::{gets, turn};
 use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::layout::{CountError, Layout, Naming};
 use crate::search::hidden::state::public::{FACES, PublicState};
+use crate::search::hidden::state::worlds::World;
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 
@@ -24,6 +25,9 @@ const CLIMBS: usize = 9;
 
 /// Steps that the actual class may take on its own for each move.
 const ALONE: u64 = 400_000;
+
+/// Steps of a walk through a plan that is not to be written.
+const UNASKED: u64 = 100_000;
 
 /// Sums over worlds and scores stay below this.
 const MOST: u128 = 1 << 60;
@@ -230,23 +234,68 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         let game = &mut race.games[winner];
-        game.search.model.effort.grant(u64::MAX);
         game.search.model.effort.describing = true;
-        let described = self.describe_plan(game, solution);
+        let worth = self.lift(game, &mut race.bounds, &mut solution.value);
+        game.search.model.effort.grant(u64::MAX);
+        let described = worth.and_then(|told| self.describe_plan(game, told, solution));
         game.search.model.effort.describing = false;
+        let Bounds { lower, upper } = solution.value;
+        if lower >= upper {
+            solution.stop = None;
+        }
         described
+    }
+
+    /// Lifts the lower bound to what the plan is worth, for that may be more than was asked of it.
+    /// Whether that is known: a plan that is not to be written is walked for a few steps only,
+    /// and so is one that says nothing of some worlds, since nobody has walked through them.
+    fn lift(
+        &self,
+        game: &mut GameSearch<'_>,
+        sums: &mut Between,
+        value: &mut Bounds,
+    ) -> Result<bool, Halt> {
+        let written = self.wanted.policy && game.placed();
+        let steps = if written { u64::MAX } else { UNASKED };
+        game.search.model.effort.grant(steps);
+        while value.lower < value.upper {
+            let (public, sets) = game.start();
+            let mine = sets.iter().flat_map(|(worlds, _)| worlds).copied();
+            let mine: Vec<World> = mine.collect();
+            let next = value.lower.numerator() + 1;
+            let worth = |score: u8| match self.objective {
+                Objective::Guaranteed => i64::from(u128::from(score) >= next),
+                Objective::Expected => i64::from(score),
+                Objective::Win { target } => i64::from(score >= target),
+            };
+            let sum = match gets(&mut game.search.model, public, sets, mine, &worth) {
+                Err(Halt::Pause) => return Ok(false),
+                sum => sum?,
+            };
+            match self.objective {
+                Objective::Guaranteed if sum < self.count => break,
+                Objective::Guaranteed => value.lower = Ratio::whole(next),
+                Objective::Expected | Objective::Win { .. } => {
+                    sums.reach(sum);
+                    value.lower = self.ratio(sums.lower);
+                    break;
+                }
+            }
+        }
+        Ok(true)
     }
 
     fn describe_plan(
         &self,
         game: &mut GameSearch<'_>,
+        told: bool,
         solution: &mut HiddenSolution,
     ) -> Result<(), Halt> {
         let (public, sets) = game.start();
         let first = turn(&mut game.search.model, public, sets)?;
         solution.prescription = game.rules(self.problem.mover, &first);
         solution.alike = game.alike();
-        if self.wanted.policy {
+        if self.wanted.policy && told {
             solution.policy = Some(game.policy()?);
         }
         if !solution.prescription.is_empty() {
