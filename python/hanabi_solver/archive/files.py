@@ -201,13 +201,13 @@ class _Cut:
                 text = found.text.strip()
                 if text.startswith(PLAYTHROUGH) or (history and history[0].startswith("game")):
                     told = text if not history else applied(text)
-                    size += len(told)
+                    size += len(told) + 1
                     history += [told] if told and size <= MOST else []
                     continue
                 if not text or text.startswith("#"):
                     continue
                 if text.startswith("(") and len(re.findall(r"\(Deal ", text)) < _DEALS_OF_A_GAME:
-                    size += len(text)
+                    size += len(text) + 1
                     history += [text] if size <= MOST else []
                     continue
                 found = found._replace(text=text)
