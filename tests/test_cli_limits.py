@@ -18,7 +18,8 @@ LARGE = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
 """Open hands with 16 cards in the deck: more than any of these limits allows."""
 
 LARGE_BY_SPECIAL_RULES = (
-    "a1b0c1 >a2b1c3a3/b2a4c4b3/c5a5b4b5 {a1b1c4a2b2c1a3b3c2a4c3} variant=hanab-live:Orange_(3_Suits)"
+    "a1b0c1 >a2b1c3a3/b2a4c4b3/c5a5b4b5 {a1b1c4a2b2c1a3b3c2a4c3}"
+    " variant=hanab-live:Orange_(3_Suits)"
 )
 MANY_WORLDS = "r1y2g0 >r3xxy3/xxxxy4/y5xxxx {r5g1r2g3g4y1r1g1r3g2r4g5y3y4}"
 
