@@ -28,7 +28,21 @@ pub struct Bin {
     pub used: bool,
 }
 
+/// Bytes that a world takes in a bin with its part in the plan, roughly.
+const WORLD_BYTES: usize = 3 * size_of::<World>();
+
 impl Bin {
+    /// Bytes that it takes beside another one, from which it may have been made, roughly.
+    pub fn bytes_beside(&self, other: &Self) -> usize {
+        let shared = |out: &&Out| {
+            let mut others = other.outs.iter();
+            others.any(|other| Rc::ptr_eq(&other.worlds, &out.worlds))
+        };
+        let own = self.outs.iter().filter(|out| !shared(out));
+        let worlds: usize = own.map(|out| out.worlds.len()).sum();
+        size_of_val(self.outs.as_slice()) + worlds * WORLD_BYTES
+    }
+
     /// Sets what lies there for an outcome.
     pub fn put(&mut self, outcome: Outcome, value: i64, plan: Rc<Plan>, worlds: Vec<World>) {
         self.outs.retain(|out| out.outcome != outcome);

@@ -16,6 +16,11 @@ use super::symmetry;
 /// Worlds in a node up to which the branches of its classes are kept.
 const KEPT: usize = 20_000;
 
+/// Bytes that the branches of one option of one world take, roughly, where they are kept, and the
+/// part of the memory still free that they may take.
+const BRANCH_BYTES: usize = 300;
+const BRANCHES: usize = 8;
+
 /// Where a class may go, and the most it adds there.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -121,13 +126,15 @@ impl Classes {
         for (bin, first) in symmetry::uses(model, worlds, mover, slots).enumerate() {
             alike[bin] = first;
         }
+        let branches = worlds.len() * (2 * slots + 1) * BRANCH_BYTES;
+        let free = model.effort.room.saturating_sub(model.bytes());
         let mut result = Self {
             public,
             alike,
             all,
             acts,
             slots,
-            keep: worlds.len() <= KEPT,
+            keep: worlds.len() <= KEPT && branches <= free / BRANCHES,
         };
         let discard = known.discard_legal(model.game);
         for class in 0..result.all.len() {

@@ -325,12 +325,27 @@ impl TurnSearch {
         }))
     }
 
-    /// Places the classes from `place` on in every way that may be worth more than alpha.
+    /// Places the classes from `place` on in every way that may be worth more than alpha. The
+    /// bins on the way there count as memory in use: each class may make a large one anew.
     fn descend(
         &mut self,
         values: &mut dyn Values<'_>,
         descent: &mut Descent,
         place: usize,
+    ) -> Result<(), Halt> {
+        let mut kept = 0;
+        let result = self.descend_from(values, descent, place, &mut kept);
+        values.model().effort.held -= kept;
+        result
+    }
+
+    /// The same; `kept` is told what bytes were counted.
+    fn descend_from(
+        &mut self,
+        values: &mut dyn Values<'_>,
+        descent: &mut Descent,
+        place: usize,
+        kept: &mut usize,
     ) -> Result<(), Halt> {
         let Some(&class) = self.order.get(place) else {
             descent.alpha = descent.sum;
@@ -357,6 +372,9 @@ impl TurnSearch {
             let Some((joined, gain)) = self.classes.join(values, class, bin, lies, need)? else {
                 continue;
             };
+            let bytes = joined.bytes_beside(lies);
+            *kept += bytes;
+            values.model().effort.held += bytes;
             if gain < full {
                 later.push((gain, bin, joined));
                 continue;
