@@ -35,6 +35,8 @@ def test_what_cannot_be_is_refused_like_a_string() -> None:
         hs.Position.build({"r": 4}, [["r5"], ["r1"]], [], mover=3)
     with pytest.raises(hs.InputError, match="hands='r5/r1'; expected a list"):
         hs.Position.build({"r": 4}, "r5/r1", [])
+    with pytest.raises(hs.InputError, match=r"hands: Card\(.*\) is no card; expected its text"):
+        hs.Position.build({"r": 4}, [[hs.Card(0, 5)], ["r1"]], [])  # type: ignore[list-item]
     with pytest.raises(hs.PositionError, match="mode"):
         hs.Position.build({"r": 4}, [["r5"], ["r1"]], [], mode="easy")
 

@@ -69,4 +69,9 @@ def _listed(name: str, cards: Iterable[object]) -> list[object]:
 
 
 def _joined(name: str, cards: object) -> str:
-    return "".join(map(str, _listed(name, cards)))  # type: ignore[arg-type]
+    texts = _listed(name, cards)  # type: ignore[arg-type]
+    for card in texts:
+        if not isinstance(card, str):
+            problem = _("{name}: {value} is no card; expected its text, such as g4")
+            raise InputError(problem.format(name=name, value=shown(repr(card))))
+    return "".join(map(str, texts))

@@ -142,7 +142,10 @@ def _could_be_won(checks: Checks) -> str:
         if unsettled:
             text = _("Whether {goal} points could be reached from turn {turn} on is not settled.")
         return text.format(goal=goal, turn=turns[0].step.number)
-    text = _("{goal} points could be reached until turn {turn}; after that move no longer.")
+    text = _(
+        "As the deck lay, {goal} points could be reached until turn {turn};"
+        " after that move no longer."
+    )
     if unsettled:
         text = _("{goal} points could be reached at turn {turn}; how much longer is not settled.")
     return text.format(goal=goal, turn=proven[-1].step.number)
