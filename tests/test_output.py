@@ -17,7 +17,7 @@ from games import played
 from hanabi_solver.archive import write_export
 from hanabi_solver.batch import Batch
 from hanabi_solver.batch import run as run_batch
-from hanabi_solver.errors import GameError, visible
+from hanabi_solver.errors import GameError, shown, visible
 from hanabi_solver.system.memory import free_memory
 
 POSITION = "r4y4 >r5y5/y1 {r1}"
@@ -70,6 +70,7 @@ def test_errors_quote_letter_by_letter(tmp_path: Path) -> None:
 def test_blanks_of_any_width_stay() -> None:
     assert visible("a\u3000b\xa0c é 日本") == "a\u3000b\xa0c é 日本"
     assert visible("a\tb\u200b") == "a\\tb\\u200b"
+    assert shown("a\xa0b\u3000") == "a\\xa0b\\u3000"
 
 
 def test_a_table_is_no_formula(tmp_path: Path) -> None:

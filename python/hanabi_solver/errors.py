@@ -19,10 +19,12 @@ MAX_SHOWN = 40
 
 
 def shown(text: str) -> str:
-    """A text fit to stand in a message: cut to size, unprintable characters escaped."""
+    """A text fit to stand in a message: cut to size, unprintable characters escaped, blanks of
+    other kinds too: a message has to tell them apart.
+    """
     if len(text) > MAX_SHOWN:
         text = text[: MAX_SHOWN - 1] + "…"
-    return visible(text)
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def visible(text: str) -> str:
