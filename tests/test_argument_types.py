@@ -13,7 +13,7 @@ BLIND = hs.parse_position("r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0")
 SOLVER = hs.Solver()
 POLICY = hs.solve(BLIND, info="hidden", policy=True).hidden.policy  # type: ignore[union-attr]
 BOTS = hs.Bots("bots", {("standard", 2, 20): 1500})
-ASKED = {"position": OPEN, "info": "open", "target": 10, "moves": True}
+ASKED = {"position": OPEN, "info": "open", "target": 10, "moves": True, "cancel": None}
 
 
 class Unspeakable:
@@ -30,7 +30,8 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "solve_all": (hs.solve_all, {**ASKED, "limits": None}),
     "solve_many": (
         hs.solve_many,
-        {"positions": [OPEN], "info": "open", "objective": "win", "target": 10, "limits": None},
+        {"positions": [OPEN], "info": "open", "objective": "win", "target": 10, "limits": None}
+        | {"cancel": None},
     ),
     "Solver": (hs.Solver, {"limits": None}),
     "Solver.solve": (
@@ -41,12 +42,13 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "Solver.solve_all": (SOLVER.solve_all, {**ASKED, "chain": False, "progress": None}),
     "Solver.follow": (
         SOLVER.follow,
-        {"position": OPEN, "move": hs.Play(1), "bonuses": (), "objective": "win", "target": 10},
+        {"position": OPEN, "move": hs.Play(1), "bonuses": (), "objective": "win", "target": 10}
+        | {"cancel": None},
     ),
     "principal_variation": (
         hs.principal_variation,
         {"position": OPEN, "info": "open", "objective": "win", "target": 10}
-        | {"limits": None, "solver": None},
+        | {"limits": None, "solver": None, "cancel": None},
     ),
     "Limits": (hs.Limits, {"time": None, "memory": None, "threads": None, "tolerance": 0}),
     "legal_moves": (hs.legal_moves, {"position": OPEN}),
@@ -91,9 +93,12 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "evaluate": (
         hs.evaluate,
         {"position": BLIND, "agent": hs.cautious, "unseen": "hidden", "objective": "win"}
-        | {"target": 10, "shared": False, "limits": None, "progress": None},
+        | {"target": 10, "shared": False, "limits": None, "progress": None, "cancel": None},
     ),
-    "Evaluation.regret": (hs.evaluate(BLIND, hs.cautious).regret, {"info": "open", "limits": None}),
+    "Evaluation.regret": (
+        hs.evaluate(BLIND, hs.cautious).regret,
+        {"info": "open", "limits": None, "cancel": None},
+    ),
     "worlds": (hs.worlds, {"position": BLIND, "unseen": "hidden"}),
     "Worlds": (hs.Worlds, {"position": BLIND, "unseen": "hidden"}),
     "Worlds.sample": (
@@ -104,7 +109,7 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 
 DATA = {
-    *("Actual", "Bonus", "Bounds", "Card", "Evaluation", "Event", "HeldCard", "Hidden"),
+    *("Actual", "Bonus", "Bounds", "Cancel", "Card", "Evaluation", "Event", "HeldCard", "Hidden"),
     *("LineMove", "ManySolutions", "Marks", "MoveValue", "PlayDeck", "Played", "Policy"),
     *("Position", "Rating", "Rules", "Solution", "Step", "Suit", "View", "World", "WorldValue"),
 }

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hanabi_solver.core.answer import Bounds, Info, Objective
     from hanabi_solver.core.playing import Played, legal_moves, play, result
     from hanabi_solver.core.policy import Actual, Hidden, Policy
+    from hanabi_solver.core.query import Cancel
     from hanabi_solver.elo.bots import Bots, read_bots
     from hanabi_solver.elo.ladder import Ladder, elo_change
     from hanabi_solver.errors import (
@@ -50,6 +51,7 @@ __all__ = [
     "Bots",
     "Bounds",
     "BusyError",
+    "Cancel",
     "Card",
     "Clue",
     "Discard",
@@ -131,6 +133,7 @@ _MODULES = (
     "elo.ladder",
     "elo.bots",
     "core.policy",
+    "core.query",
     "game.rules",
     "agents.agent",
     "agents.evaluate",

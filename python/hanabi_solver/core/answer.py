@@ -11,7 +11,7 @@ from hanabi_solver.texts.text import _
 
 Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
-Stop: TypeAlias = Literal["time", "memory", "interrupt", "size", "tolerance"]
+Stop: TypeAlias = Literal["time", "memory", "interrupt", "cancel", "size", "tolerance"]
 
 INFOS: tuple[Info, ...] = ("perfect", "open", "seat", "hidden")
 OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")

@@ -344,6 +344,7 @@ def stop_reason(stop: str) -> str:
         "time": _("Stopped by the time limit."),
         "memory": _("Stopped by the memory limit."),
         "interrupt": _("Interrupted."),
+        "cancel": _("Interrupted."),
         "size": _("Too large to search in full."),
     }[stop]
 
@@ -354,6 +355,7 @@ def stopped_text(stop: str) -> str:
         "time": _("Stopped by the time limit: proven bounds, not values."),
         "memory": _("Stopped by the memory limit: proven bounds, not values."),
         "interrupt": _("Interrupted: proven bounds, not values."),
+        "cancel": _("Interrupted: proven bounds, not values."),
         "tolerance": _("Stopped at the tolerance: proven bounds, not values."),
         "size": _("Too large to search: proven bounds, not values."),
     }[stop]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hanabi_solver.core.answer import check_objective
-from hanabi_solver.core.search import answer_many
+from hanabi_solver.core.search import answer_many, unsearched
 from hanabi_solver.errors import InputError, wrong
 from hanabi_solver.game.position import Position
 from hanabi_solver.solving.ask import ask
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hanabi_solver.core.answer import Info, Objective
-    from hanabi_solver.core.query import Answer, Query
+    from hanabi_solver.core.query import Answer, Cancel, Query
 
 _INT64 = 2**63 - 1
 
@@ -59,13 +59,14 @@ def solve_many(
     objective: Objective = "win",
     target: int | str | None = None,
     limits: Limits | None = None,
+    cancel: Cancel | None = None,
 ) -> ManySolutions:
     """The value of each position (not of its moves), as `solve` would give it.
 
     All positions are checked before the first is solved. The time limit is for each, the
     memory is shared among the threads; positions with hidden hands are solved one after the
-    other. Errors as for `solve`, with the place of the position in the list; KeyboardInterrupt
-    on Ctrl-C.
+    other. `cancel` stops them all from another thread; what was not begun has its widest bounds.
+    Errors as for `solve`, with the place of the position in the list; KeyboardInterrupt on Ctrl-C.
     """
     limits = checked(limits).settled()
     if isinstance(positions, str | Position):
@@ -74,7 +75,7 @@ def solve_many(
         raise wrong("positions", positions, _("a list of positions"))
     check_objective(objective)
     queries = [
-        _query(number, position, info, objective, target, limits)
+        _query(number, position, info, objective, target, limits, cancel)
         for number, position in enumerate(positions)
     ]
     answers = list(map(_hidden, queries)) if info == "hidden" else answer_many(queries)
@@ -102,10 +103,11 @@ def _query(
     objective: Objective,
     target: int | str | None,
     limits: Limits,
+    cancel: Cancel | None,
 ) -> Query:
     """A position of the list, asked about; errors name its place in the list, from 0."""
     try:
-        return ask(position, info, objective, target, limits, moves=False)
+        return ask(position, info, objective, target, limits, moves=False, cancel=cancel)
     except InputError as error:
         raise error.at(f"positions[{number}]") from None
 
@@ -113,6 +115,8 @@ def _query(
 def _hidden(query: Query) -> Answer:
     from hanabi_solver.core.hidden import search
 
+    if query.cancel is not None and query.cancel.cancelled:
+        return unsearched(query)
     answer = search(query)
     if answer.stop == "interrupt":
         raise KeyboardInterrupt

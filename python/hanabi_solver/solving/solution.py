@@ -55,7 +55,8 @@ class Solution:
     not asked for. `recommended` is one of the best moves, or, where a limit has left it open which
     is, one that is sure of most; see `within`. `nodes` counts states expanded, and
     values where whole layers were swept; `seconds` is wall-clock time. `stop` names the limit
-    that stopped the search, None if all that was asked for is exact. `hidden` tells more where
+    that stopped the search ("cancel" where that was asked for), None if all that was asked for is
+    exact. `hidden` tells more where
     hands are hidden, `seat` what the mover's hand may be where it is not seen.
     """
 
