@@ -19,13 +19,13 @@ from batches import LITTLE, games_file, rows, tables
 from command import run
 from games import played
 from hanabi_solver.archive import Action, Kind, Options, Source, Text, replay, write_export
-from hanabi_solver.batch import Batch, Settings, pool
-from hanabi_solver.batch import run as run_batch
-from hanabi_solver.batch import tables as tables_module
-from hanabi_solver.batch.journal import Journal, key_of
-from hanabi_solver.batch.rows import GameRow, TurnRow, columns
-from hanabi_solver.batch.work import work
+from hanabi_solver.batches import Batch, Settings, pool
+from hanabi_solver.batches import run as run_batch
+from hanabi_solver.batches import tables as tables_module
+from hanabi_solver.batches.journal import Journal, key_of
+from hanabi_solver.batches.work import work
 from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.games.rows import GameRow, TurnRow, columns
 from hanabi_solver.notation import format_move
 from hanabi_solver.review.course import course_of_game
 from hanabi_solver.review.review import questions, review

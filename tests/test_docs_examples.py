@@ -1,10 +1,15 @@
-"""The scripts of docs/examples run, and say what is so."""
+"""The scripts of docs/examples and the examples of docstrings run, and say what is so."""
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+
+import hanabi_solver as hs
+import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
@@ -33,3 +38,23 @@ def test_the_regret_of_a_bot(tmp_path: Path) -> None:
     assert counted == "3 endgames, 0 of them with bounds only"
     assert wins.startswith("the bot wins 0.")
     assert regret.startswith("its regret is ")
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        {getattr(hs, name).__module__ for name in hs.__all__ if callable(getattr(hs, name))}
+        - {"typing"}
+    ),
+)
+def test_examples_of_docstrings(name: str) -> None:
+    found = doctest.testmod(import_module(name))
+    assert found.failed == 0
+
+
+def test_there_are_examples_in_docstrings() -> None:
+    counts = [
+        doctest.testmod(import_module(hs.__name__ + name)).attempted
+        for name in (".games.check", ".games.game", ".agents.worlds")
+    ]
+    assert all(counts)

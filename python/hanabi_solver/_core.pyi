@@ -119,6 +119,7 @@ def solve_many(
     infos: Sequence[str],
     objective: str,
     targets: Sequence[int | None],
+    with_actions: bool,
     time_limit: float | None,
     memory: int,
     threads: int,

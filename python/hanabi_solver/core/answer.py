@@ -36,6 +36,13 @@ def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
     return Bounds(Fraction(*lower), Fraction(*upper))
 
 
+def check_info_name(info: str) -> None:
+    """InputError if there is no such way of knowing."""
+    if not isinstance(info, str) or info not in INFOS:
+        problem = _("no info {info}; expected one of {choices}")
+        raise InputError(problem.format(info=written(info), choices=", ".join(INFOS)))
+
+
 def check_objective(objective: str) -> None:
     """InputError if there is no such objective."""
     if not isinstance(objective, str) or objective not in OBJECTIVES:

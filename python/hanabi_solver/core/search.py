@@ -80,7 +80,9 @@ class Search:
 
 
 def answer_many(queries: Sequence[Query]) -> list[Answer]:
-    """The values of many positions, with one objective and the same limits, on all threads."""
+    """The values of many positions, with one objective and the same limits, on all threads; and
+    of their moves if the first query asks for them.
+    """
     if not queries:
         return []
     first = queries[0]
@@ -90,6 +92,7 @@ def answer_many(queries: Sequence[Query]) -> list[Answer]:
         infos=[info for _, info in asked],
         objective=first.objective,
         targets=[core_target(query.target) for query in queries],
+        with_actions=first.moves,
         time_limit=first.limits.time,
         memory=first.limits.search_memory(),
         threads=first.limits.thread_count(),

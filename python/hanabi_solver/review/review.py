@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hanabi_solver.core.answer import Info, Objective, Stop
+    from hanabi_solver.core.query import Cancel
     from hanabi_solver.game.moves import Bonus, Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.review.course import Course, Step
@@ -234,13 +235,14 @@ def review(
     solver: Solver | None = None,
     progress: Callable[[], None] | None = None,
     seconds: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Review:
     """Check a course, from its last turn to its first: what comes later helps what is earlier.
 
     With `give_up`, the first position from the end that a limit stops ends the work: it and
     the earlier ones are left out. Without `all_moves` only the moves made and the best ones get
     exact values, which costs less. `progress` is called after every position. `seconds` is the time
-    for all of it: what it does not reach is left out, too.
+    for all of it: what it does not reach is left out, too, and so is what comes after `cancel`.
 
     Raises PositionError where `perfect` is asked for and the deck order is not known,
     ReviewInterruptedError (a KeyboardInterrupt) on Ctrl-C.
@@ -265,18 +267,21 @@ def review(
     stop: Stop | None = None
     interrupted = False
     try:
-        final, stop = _final(course, question, kept)
+        final, stop = _final(course, question, kept, cancel)
         after = final
         for step in reversed(course.steps):
             if not within_time():
                 stop = "time"
                 break
+            if cancel is not None and cancel.cancelled:
+                stop = "cancel"
+                break
             made = None if all_moves else step.move
-            solution = _solve(kept, step.position, question, made=made)
+            solution = _solve(kept, step.position, question, made=made, cancel=cancel)
             stop = solution.stop or stop
             if give_up and solution.value is None and not skips:
                 break
-            turn = _turn(step, solution, _given_away(kept, step, question), after, question)
+            turn = _turn(step, solution, _given_away(kept, step, question, cancel), after, question)
             turns.append(turn)
             after = turn.value_before
             if progress is not None:
@@ -310,6 +315,7 @@ def _solve(
     *,
     moves: bool = True,
     made: Move | None = None,
+    cancel: Cancel | None = None,
 ) -> Solution:
     if question.info == "open" and position.deck_ordered:
         position = with_open_deck(position)
@@ -320,22 +326,25 @@ def _solve(
         target=question.target,
         moves=moves,
         made=made,
+        cancel=cancel,
     )
 
 
-def _final(course: Course, question: Question, solver: Solver) -> tuple[Bounds | None, Stop | None]:
+def _final(
+    course: Course, question: Question, solver: Solver, cancel: Cancel | None
+) -> tuple[Bounds | None, Stop | None]:
     """The value of what the course ends in, and the limit that left it unsettled."""
     if course.result is None:
         if course.missed:
             return None, None
-        solution = _solve(solver, course.end, question, moves=False)
+        solution = _solve(solver, course.end, question, moves=False, cancel=cancel)
         return solution.bounds, solution.stop
     result = worth(question.objective, course.result, question.target or 0)
     return Bounds(result, result), None
 
 
 def _given_away(
-    solver: Solver, step: Step, question: Question
+    solver: Solver, step: Step, question: Question, cancel: Cancel | None
 ) -> tuple[Fraction | None, tuple[Bonus, ...]]:
     """What other choices among the discard pile's cards would have been worth more, and the
     bonuses up to the first better choice.
@@ -358,6 +367,7 @@ def _given_away(
                 (*received, other),
                 objective=question.objective,
                 target=question.target,
+                cancel=cancel,
             ).value
             if value is None:
                 return None, ()

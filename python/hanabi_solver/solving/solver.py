@@ -95,6 +95,10 @@ class Solver:
         progress: Callable[[Solution], object] | None = None,
     ) -> Solution:
         started = time.perf_counter()
+
+        def timed(answer: Answer) -> Solution:
+            return solution_of(query, answer, time.perf_counter() - started)
+
         if query.info == "hidden":
             # Its module takes a while to import, and few need it.
             from hanabi_solver.core.hidden import search
@@ -103,10 +107,9 @@ class Solver:
         else:
             told = progress
             answer = self._search.answer(
-                query,
-                None if told is None else lambda so_far: told(solution_of(query, so_far, started)),
+                query, None if told is None else lambda so_far: told(timed(so_far))
             )
-        solution = solution_of(query, answer, started)
+        solution = timed(answer)
         if answer.stop == "interrupt":
             raise SearchInterruptedError(solution)
         return _with_perfect(query, solution) if chain else solution
@@ -165,8 +168,8 @@ class Solver:
         return all_objectives(together(found, moves))
 
 
-def solution_of(query: Query, answer: Answer, started: float) -> Solution:
-    """The solution that an answer comes to; the clock of `perf_counter` stood at `started`."""
+def solution_of(query: Query, answer: Answer, seconds: float) -> Solution:
+    """The solution that an answer comes to, found in that time."""
     here = None if answer.hidden is None else answer.hidden.here
     listed = move_values(facts_seen(query.facts, query.info).position, answer.moves, here)
     return Solution(
@@ -178,7 +181,7 @@ def solution_of(query: Query, answer: Answer, started: float) -> Solution:
         moves=listed,
         recommended=_recommended(query, answer, listed),
         nodes=answer.nodes,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
         stop=answer.stop,
         hidden=answer.hidden,
         seat=answer.seat,

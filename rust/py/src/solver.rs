@@ -291,7 +291,7 @@ fn interrupted(pending: Option<PyErr>, answer: Answer) -> PyResult<Answer> {
 /// limit is for each. The answers come in the order of the setups, none for one that was not begun
 /// before `cancel`.
 #[pyfunction]
-#[pyo3(signature = (setups, *, infos, objective, targets, time_limit, memory, threads, cancel=None))]
+#[pyo3(signature = (setups, *, infos, objective, targets, with_actions, time_limit, memory, threads, cancel=None))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn solve_many(
     py: Python<'_>,
@@ -299,6 +299,7 @@ pub fn solve_many(
     infos: Vec<String>,
     objective: &str,
     targets: Vec<Option<u8>>,
+    with_actions: bool,
     time_limit: Option<f64>,
     memory: usize,
     threads: usize,
@@ -308,7 +309,7 @@ pub fn solve_many(
     let queries = infos
         .iter()
         .zip(targets)
-        .map(|(info, target)| Query::new(info, objective, target, false))
+        .map(|(info, target)| Query::new(info, objective, target, with_actions))
         .collect::<PyResult<Vec<_>>>()?;
     let setups: Vec<_> = setups.iter().map(|setup| &setup.inner).collect();
     let next = AtomicUsize::new(0);

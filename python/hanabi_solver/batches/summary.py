@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hanabi_solver.game.ratings import BY_NAME
 
 if TYPE_CHECKING:
-    from hanabi_solver.batch.rows import GameRow
+    from hanabi_solver.games.rows import GameRow
 
 BINS = 20
 """Parts into which losses and values are counted for the plot."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import msgspec
 
-from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.errors import InputError, UnsupportedError, visible
+from hanabi_solver.games.rows import GameRow, TurnRow, columns
 from hanabi_solver.system.paths import begun, part_of
 from hanabi_solver.texts.text import _
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hanabi_solver.batch.summary import BINS
-from hanabi_solver.batch.tables import needs
+from hanabi_solver.batches.summary import BINS
+from hanabi_solver.batches.tables import needs
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.system.paths import begun, part_of
 from hanabi_solver.texts.text import _
@@ -13,7 +13,7 @@ from hanabi_solver.texts.text import _
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hanabi_solver.batch.summary import Curve, Summary
+    from hanabi_solver.batches.summary import Curve, Summary
 
 
 def check() -> None:
