@@ -33,6 +33,7 @@ ORDER = (
     "crosscheck",
     "games",
     "batches",
+    "puzzles",
     "",
     "cli",
     "__main__",
