@@ -21,7 +21,7 @@ def check() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise UnsupportedError(needs("--plot", "matplotlib", "plot")) from None
+        raise UnsupportedError(needs("--plot", "matplotlib")) from None
 
 
 def draw(summary: Summary, path: Path) -> None:

@@ -49,7 +49,7 @@ def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise UnsupportedError(needs("--cluster", "dask.distributed", "cluster")) from None
+        raise UnsupportedError(needs("--cluster", "distributed")) from None
     try:
         client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError) as error:

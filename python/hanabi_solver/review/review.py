@@ -12,6 +12,7 @@ from hanabi_solver.core.playing import possible_bonuses
 from hanabi_solver.game.facts import Facts, with_open_deck
 from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.solving.ask import resolve_target
+from hanabi_solver.solving.solution import move_values
 from hanabi_solver.solving.solver import Solver
 
 if TYPE_CHECKING:
@@ -278,6 +279,7 @@ def review(
                 break
             made = None if all_moves else step.move
             solution = _solve(kept, step.position, question, made=made, cancel=cancel)
+            solution = _with_what_came(step, solution, after)
             stop = solution.stop or stop
             if give_up and solution.value is None and not skips:
                 break
@@ -328,6 +330,30 @@ def _solve(
         made=made,
         cancel=cancel,
     )
+
+
+def _with_what_came(step: Step, solution: Solution, after: Bounds | None) -> Solution:
+    """The solution of the position before a move, with what the position after it proves.
+
+    Where the deck is known, or with open hands nothing is drawn, the move leads to that position
+    alone: the move is worth no less than it, and the position no less than the move. (A clue is
+    listed as any clue, which is worth no less than the one given.)
+    """
+    leads = solution.info == "perfect" or (solution.info == "open" and step.drawn is None)
+    made = _entry(step, solution)
+    if after is None or not leads or step.bonuses or made is None:
+        return solution
+    sure = max(made.bounds.lower, after.lower)
+    if sure == made.bounds.lower and sure <= solution.bounds.lower:
+        return solution
+    listed = [
+        (each.move, Bounds(sure, each.bounds.upper) if each is made else each.bounds)
+        for each in solution.moves
+    ]
+    bounds = Bounds(max(solution.bounds.lower, sure), solution.bounds.upper)
+    moves = move_values(solution.position, listed)
+    settled = bounds.value is not None and sure == made.bounds.upper
+    return replace(solution, bounds=bounds, moves=moves, stop=None if settled else solution.stop)
 
 
 def _final(
@@ -386,7 +412,8 @@ def _turn(
     after: Bounds | None,
     question: Question,
 ) -> TurnReview:
-    made = _value_of(step, solution)
+    entry = _entry(step, solution)
+    made = None if entry is None else entry.bounds
     lost, better = given_away
     made = None if made is None or lost is None else Bounds(made.lower - lost, made.upper - lost)
     turn = TurnReview(step, solution.moves, solution.bounds, made, after, None, better)
@@ -395,11 +422,11 @@ def _turn(
     return replace(turn, verdict=verdict(question, solution, turn.loss))
 
 
-def _value_of(step: Step, solution: Solution) -> Bounds | None:
-    """The value of the move made. But for hidden hands all clues are the one move `clue`."""
+def _entry(step: Step, solution: Solution) -> MoveValue | None:
+    """The move made and its value. But for hidden hands all clues are the one move `clue`."""
     hidden = solution.info == "hidden"
     move = Clue() if isinstance(step.move, Clue) and not hidden else step.move
-    return next((entry.bounds for entry in solution.moves if entry.move == move), None)
+    return next((entry for entry in solution.moves if entry.move == move), None)
 
 
 def verdict(question: Question, solution: Solution, loss: Fraction) -> Verdict:
