@@ -317,15 +317,16 @@ def test_what_came_proves_what_a_limit_left_open(info: str, objective: str) -> N
                 assert same.value_before.lower >= same.value_after.lower
 
 
-def test_a_line_that_wins_proves_the_win() -> None:
-    """Where the deck is known the moves themselves show what can be had, whatever the limit."""
-    game = replay(played(3, players=3))
-    course = course_of_game(game)
-    [question] = questions(["perfect"], ["win"], game.score, course.end)
+def test_a_clue_is_worth_what_it_leads_to() -> None:
+    """In the middle of a game limits leave wide bounds, and nothing is drawn after a clue."""
+    course = course_of_game(replay(played(3, players=3)))
+    [question] = questions(["open"], ["expected"], None, course.end)
     found = review(course, question, Limits(time=0.0, threads=1))
-    assert {turn.before for turn in found.turns} == {1}
-    assert {turn.loss for turn in found.turns} == {0}
-    assert found.stop is None
+    clues = [turn for turn in found.turns if isinstance(turn.step.move, Clue)]
+    open_still = [turn for turn in clues if turn.before is None and turn.value_after is not None]
+    assert len(open_still) > 5
+    for turn in open_still:
+        assert turn.value_before.lower >= turn.value_after.lower  # type: ignore[union-attr]
 
 
 def test_house_rules_leave_a_hole_in_the_account() -> None:
