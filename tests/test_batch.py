@@ -290,6 +290,16 @@ def test_summary_and_plot(tmp_path: Path) -> None:
     assert "turn 1" in done.err
     assert sum(row["games"] for row in record["by_players"]) == 24
     assert picture.read_bytes().startswith(b"\x89PNG")
+    asked = ("batch", str(source), "--from-deck", "1", "--objective", "expected")
+    for form, begins in (("svg", b"<?xml"), ("pdf", b"%PDF")):
+        files = [tmp_path / f"{place}.{form}" for place in (1, 2)]
+        for file in files:
+            out = file.with_suffix(f".{form}.csv")
+            assert run(*asked, "--out", str(out), "--plot", str(file)).status == 0
+        assert files[0].read_bytes().startswith(begins)
+        assert files[0].read_bytes() == files[1].read_bytes()
+    bad = run(*asked, "--out", str(tmp_path / "z.csv"), "--plot", str(tmp_path / "z.bmp"))
+    assert "expected one of .png, .svg, .pdf" in bad.err
     text = run("batch", str(source), "--out", str(tmp_path / "y.csv"), "--from-deck", "1")
     assert "mean loss" in text.out
     assert "no discard at 8 clue tokens" in text.out

@@ -76,7 +76,7 @@ def run(
             check_writable(file)
     check_path(batch.out)
     if batch.plot is not None:
-        plot.check()
+        plot.check(batch.plot)
     _check_tables(batch)
     _check_paths(batch)
     with Journal(batch.journal, _heading(batch), restart=batch.restart) as journal:

@@ -67,8 +67,8 @@ if TYPE_CHECKING:
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
-    metavar="FILE.png",
-    help=_("Draw a plot: how much was lost, and what became of the chances."),
+    metavar="FILE",
+    help=_("Draw a plot, .png, .svg or .pdf: what was lost, and what became of the chances."),
 )
 @click.option(
     "--bots",
