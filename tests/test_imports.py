@@ -34,6 +34,7 @@ ORDER = (
     "games",
     "batches",
     "puzzles",
+    "board",
     "",
     "cli",
     "__main__",
