@@ -132,10 +132,8 @@ class Evaluation:
 
     def __repr__(self) -> str:
         """The essence in one line."""
-        bounds = self.bounds
-        value = f"{bounds.lower} to {bounds.upper}" if self.value is None else str(self.value)
         return (
-            f"<Evaluation of {self.position}: {self.objective} {value},"
+            f"<Evaluation of {self.position}: {self.objective} {self.bounds},"
             f" {self.played} of {self.worlds} worlds>"
         )
 

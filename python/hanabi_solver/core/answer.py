@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from hanabi_solver.errors import InputError, written
+from hanabi_solver.texts import door
 from hanabi_solver.texts.text import _
 
 Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
@@ -28,6 +29,10 @@ class Bounds:
     def value(self) -> Fraction | None:
         """The exact value, None where it is not settled."""
         return self.lower if self.lower == self.upper else None
+
+    def __str__(self) -> str:
+        """The value as people read it, with decimals beside a fraction; or both bounds."""
+        return door.told(door.BOUNDS, self)
 
 
 def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:

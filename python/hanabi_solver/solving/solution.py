@@ -167,10 +167,8 @@ class Solutions:
 
 
 def _essence(solution: Solution) -> str:
-    bounds = solution.bounds
-    value = f"{bounds.lower} to {bounds.upper}" if bounds.value is None else str(bounds.value)
     target = "" if solution.target is None else f" ({solution.target}+)"
-    return f"{solution.info} {solution.objective}{target} {value}"
+    return f"{solution.info} {solution.objective}{target} {solution.bounds}"
 
 
 def moved_card(position: Position, move: Move) -> Card | None:
