@@ -10,6 +10,7 @@ from pathlib import Path
 
 import hanabi_solver as hs
 import pytest
+from shared import shared
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
@@ -38,6 +39,27 @@ def test_the_regret_of_a_bot(tmp_path: Path) -> None:
     assert counted == "3 endgames, 0 of them with bounds only"
     assert wins.startswith("the bot wins 0.")
     assert regret.startswith("its regret is ")
+
+
+def test_my_last_games(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    picture = tmp_path / "losses.svg"
+    *games, last = run("review_my_games.py", str(EXAMPLES / "games.txt"), str(picture))
+    assert len(games) == 12
+    worst = "most of it by p5 in turn 63; better: clue"
+    assert f"2: Alice, Bob, 17 points: gave away 0.7000 points (exactly 7/10), {worst}" in games
+    assert last == "12 games, on average 0.8756 points given away at the end of each"
+    assert picture.read_bytes().startswith(b"<?xml")
+
+
+def test_my_last_games_of_an_archive(tmp_path: Path) -> None:
+    lines = shared("games", "ah2ac2_val3p.jsonl").read_text(encoding="utf-8").splitlines()
+    few = tmp_path / "few.jsonl"
+    few.write_text("\n".join([*lines[-4:], "{}"]), encoding="utf-8")
+    bad, *games, last = run("review_my_games.py", str(few))
+    assert bad.startswith(f"left out: {few} line 5: ")
+    assert len(games) == 4
+    assert last.startswith("4 games, on average ")
 
 
 @pytest.mark.parametrize(
