@@ -31,17 +31,14 @@ ORDER = (
     "show",
     "reference",
     "crosscheck",
-    "games",
-    "batches",
-    "puzzles",
-    "board",
+    "batch",
     "",
     "cli",
     "__main__",
 )
 """The rooms; each may import those that stand before it. "" is the package itself."""
 
-LATE = {"", "texts.door", "cli.app", "batches.pool"}
+LATE = {"", "texts.door", "cli.app", "batch.pool"}
 """What imports by name: the public names, the late-bound door, commands when they are asked for,
 and a library of others.
 """

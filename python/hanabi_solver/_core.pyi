@@ -1,5 +1,4 @@
 __all__ = [
-    "Cancel",
     "Setup",
     "Solver",
     "bonuses",
@@ -14,23 +13,14 @@ __all__ = [
 ]
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Self, final
+from typing import Literal, final
 
 _Fraction = tuple[int, int]
 _Bounds = tuple[_Fraction, _Fraction]
 _Kind = Literal["p", "d", "clue"]
 _Choices = Sequence[tuple[str, int | None]]
-_Stop = Literal["time", "memory", "interrupt", "cancel", "size", "tolerance"]
+_Stop = Literal["time", "memory", "interrupt", "size", "tolerance"]
 _Answer = tuple[_Bounds, list[tuple[_Kind, int, _Bounds]], int, _Stop | None]
-
-@final
-class Cancel:
-    def __new__(cls) -> Cancel: ...
-    def cancel(self) -> None: ...
-    @property
-    def cancelled(self) -> bool: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_error: object) -> None: ...
 
 @final
 class Setup:
@@ -96,7 +86,6 @@ class Solver:
         tolerance: _Fraction,
         made: tuple[str, int] | None = None,
         progress: Callable[[_Answer], object] | None = None,
-        cancel: Cancel | None = None,
     ) -> _Answer: ...
     def follow(
         self,
@@ -109,7 +98,6 @@ class Solver:
         target: int | None,
         time_limit: float | None,
         memory: int,
-        cancel: Cancel | None = None,
     ) -> _Answer: ...
     def kept_bytes(self) -> int: ...
 
@@ -119,12 +107,10 @@ def solve_many(
     infos: Sequence[str],
     objective: str,
     targets: Sequence[int | None],
-    with_actions: bool,
     time_limit: float | None,
     memory: int,
     threads: int,
-    cancel: Cancel | None = None,
-) -> list[_Answer | None]: ...
+) -> list[_Answer]: ...
 
 _Move = tuple[Literal["p", "d", "c", "clue"], int, int]
 _Sees = list[tuple[int, list[int]]]
@@ -143,7 +129,6 @@ def solve_hidden(
     with_policy: bool,
     time_limit: float | None,
     memory: int,
-    cancel: Cancel | None = None,
 ) -> tuple[
     int | None,
     _Fraction | None,
@@ -164,7 +149,6 @@ def hidden_mean_of_perfect(
     target: int | None,
     time_limit: float | None,
     memory: int,
-    cancel: Cancel | None = None,
 ) -> tuple[_Fraction | None, _Stop | None]: ...
 def outlook(
     setup: Setup,

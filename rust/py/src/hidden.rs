@@ -8,7 +8,6 @@ use hanabi_core::search::hidden::{
 use hanabi_core::search::limits::Limits;
 use pyo3::prelude::*;
 
-use crate::cancel::Cancel;
 use crate::setup::{InputError, Setup};
 use crate::solver::{self, Fraction, Pair, deadline, fraction, pair, stop_name};
 use crate::watch::watched;
@@ -113,7 +112,7 @@ fn answer(solution: HiddenSolution) -> Answer {
 /// is known. `memory` is the bytes that the search may take.
 #[pyfunction]
 #[pyo3(signature = (setup, *, sets, clues, ordered, objective, target, with_moves, with_policy,
-    time_limit, memory, cancel=None))]
+    time_limit, memory))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn solve_hidden(
     py: Python<'_>,
@@ -127,7 +126,6 @@ pub fn solve_hidden(
     with_policy: bool,
     time_limit: Option<f64>,
     memory: usize,
-    cancel: Option<&Cancel>,
 ) -> PyResult<Answer> {
     let objective = solver::objective(objective, target)?;
     let refuse =
@@ -137,7 +135,7 @@ pub fn solve_hidden(
         moves: with_moves,
         policy: with_policy,
     };
-    let (solved, pending) = watched(py, Cancel::wish(cancel), |flag| {
+    let (solved, pending) = watched(py, |flag| {
         let limits = Limits {
             deadline: deadline(time_limit),
             memory,
@@ -159,7 +157,7 @@ pub fn solve_hidden(
 /// The mean over worlds (for `guaranteed` the minimum) of the value with everything known, or
 /// the name of what stopped it. The arguments are those of `solve_hidden`.
 #[pyfunction]
-#[pyo3(signature = (setup, *, sets, clues, objective, target, time_limit, memory, cancel=None))]
+#[pyo3(signature = (setup, *, sets, clues, objective, target, time_limit, memory))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn hidden_mean_of_perfect(
     py: Python<'_>,
@@ -170,11 +168,10 @@ pub fn hidden_mean_of_perfect(
     target: Option<u8>,
     time_limit: Option<f64>,
     memory: usize,
-    cancel: Option<&Cancel>,
 ) -> PyResult<(Option<Fraction>, Option<&'static str>)> {
     let objective = solver::objective(objective, target)?;
     let problem = Problem::new(&setup.inner, &sets, &clues, false).map_err(refuse)?;
-    let (mean, pending) = watched(py, Cancel::wish(cancel), |flag| {
+    let (mean, pending) = watched(py, |flag| {
         let limits = Limits {
             deadline: deadline(time_limit),
             memory,

@@ -3,7 +3,6 @@
 pub mod bonus;
 pub mod card;
 pub mod perft;
-pub mod public;
 pub mod reach;
 pub mod rules;
 pub mod setup;

@@ -1,4 +1,4 @@
-//! The suits in play and the switches of the rules: what never changes during a game.
+//! The switches of the rules and the suits in play: plain data.
 
 use crate::game::card::{Card, STEPS};
 
@@ -134,24 +134,5 @@ impl Rules {
     #[must_use]
     pub const fn unit_limit(&self) -> u8 {
         MAX_TOKENS * self.units_per_token
-    }
-}
-
-/// What never changes during a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
-    /// The suits in play.
-    pub suits: Vec<Suit>,
-    /// The rules.
-    pub rules: Rules,
-    /// Number of players.
-    pub players: usize,
-}
-
-impl Game {
-    /// The highest score there is.
-    #[must_use]
-    pub const fn max_score(&self) -> u8 {
-        (self.suits.len() * STEPS) as u8
     }
 }

@@ -12,6 +12,7 @@ pub struct Layout {
     hand_bits: u32,
     deck_bits: u32,
     id_bits: u32,
+    aside: bool,
 }
 
 const UNIT_BITS: u32 = 5;
@@ -36,9 +37,19 @@ impl Layout {
             hand_bits: bits(hand.max(5)),
             deck_bits: bits(deck.max(31)),
             id_bits: 0,
+            aside: false,
         };
         layout.id_bits = (K::suit_bits(layout.other_bits()) / suits as u32).min(32);
         layout
+    }
+
+    /// The same for the nodes of another game in the same table, those apart that are over.
+    #[must_use]
+    pub const fn aside(self) -> Self {
+        Self {
+            aside: true,
+            ..self
+        }
     }
 
     const fn other_bits(&self) -> u32 {
@@ -59,8 +70,9 @@ impl Layout {
     }
 
     fn others(&self, node: &Node) -> u64 {
-        // The leading one keeps every key from being zero.
-        let mut word = 1u64;
+        // The leading one keeps every key from being zero. Without it the turns do, unless none
+        // are left.
+        let mut word = u64::from(!self.aside);
         let mut push = |bits: u32, value: u8| word = word << bits | u64::from(value);
         for player in 0..self.players {
             push(self.hand_bits, node.dead[player]);

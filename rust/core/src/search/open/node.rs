@@ -88,6 +88,19 @@ impl Node {
         Some(node)
     }
 
+    /// The node as another store of suits has it. `None` if its numbers are used up.
+    #[must_use]
+    pub fn there(mut self, suits: &Suits, other: &Suits, players: usize) -> Option<Self> {
+        let count = usize::from(self.suit_count);
+        for place in 0..count {
+            let (id, deaths) = suits.there(self.suits[place], other)?;
+            self.suits[place] = id;
+            self.bury(deaths, players);
+        }
+        self.suits[..count].sort_unstable();
+        Some(self)
+    }
+
     /// Cards in the deck.
     #[must_use]
     pub const fn deck(&self) -> u8 {

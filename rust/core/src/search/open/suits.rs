@@ -66,9 +66,32 @@ struct Arrangement {
 }
 
 impl Arrangement {
-    /// Cuts off what is dead and what is alike a dead card.
-    fn reduce(mut self) -> (Self, Deaths) {
+    /// Gives up all copies of a card that some hand holds, but one: that of the player who holds
+    /// fewest others of the suit.
+    fn give_up(&mut self) -> Deaths {
         let mut deaths = Deaths::default();
+        let copies = self.copies;
+        let load = |player: usize| copies.iter().filter(|places| places[player] > 0).count();
+        for places in &mut self.copies {
+            let holders = (0..DECK).filter(|&player| places[player] > 0);
+            let Some(keeper) = holders.min_by_key(|&player| load(player)) else {
+                continue;
+            };
+            for (place, count) in places.iter_mut().enumerate() {
+                let kept = u8::from(place == keeper);
+                deaths.add(place, *count - kept);
+                *count = kept;
+            }
+        }
+        deaths
+    }
+
+    /// Cuts off what is dead and what is alike a dead card, and what is given up.
+    fn reduce(mut self, spares: Spares) -> (Self, Deaths) {
+        let mut deaths = match spares {
+            Spares::Kept => Deaths::default(),
+            Spares::GivenUp => self.give_up(),
+        };
         let alive = self.copies[..usize::from(self.left)]
             .iter()
             .take_while(|places| places.iter().any(|&count| count > 0))
@@ -159,9 +182,19 @@ type Chunk = Box<[OnceLock<Facts>]>;
 /// Most arrangements that can be numbered.
 pub const MAX_IDS: usize = CHUNK * CHUNKS;
 
+/// What becomes of further copies of cards that are in hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spares {
+    /// They count.
+    Kept,
+    /// They count as dead: see [`policy`](super::trials).
+    GivenUp,
+}
+
 /// All arrangements met so far. Reading takes no lock.
 pub struct Suits {
     players: usize,
+    spares: Spares,
     /// Numbers from here on do not fit into the keys.
     limit: usize,
     chunks: Box<[OnceLock<Chunk>]>,
@@ -173,8 +206,15 @@ impl Suits {
     /// [`SPENT`].
     #[must_use]
     pub fn new(players: usize, limit: usize) -> Self {
+        Self::with(players, limit, Spares::Kept)
+    }
+
+    /// The same, where spare copies may be given up.
+    #[must_use]
+    pub fn with(players: usize, limit: usize, spares: Spares) -> Self {
         let suits = Self {
             players,
+            spares,
             limit: limit.min(MAX_IDS),
             chunks: (0..CHUNKS).map(|_| OnceLock::new()).collect(),
             ids: Mutex::default(),
@@ -201,7 +241,7 @@ impl Suits {
     /// Bytes that an arrangement takes, about: its facts, and the map from it to its number.
     #[must_use]
     pub const fn record_bytes(&self) -> usize {
-        let transitions = self.players * Event::COUNT * size_of::<AtomicU64>();
+        let transitions = (self.players * Event::COUNT + 1) * size_of::<AtomicU64>();
         size_of::<OnceLock<Facts>>() + transitions + 2 * size_of::<(Arrangement, SuitId)>() + 16
     }
 
@@ -240,7 +280,7 @@ impl Suits {
                 }
             }
         }
-        let (reduced, more) = arrangement.reduce();
+        let (reduced, more) = arrangement.reduce(self.spares);
         deaths.0 += more.0;
         Some((self.intern(reduced)?, deaths))
     }
@@ -261,15 +301,10 @@ impl Suits {
     pub fn after(&self, id: SuitId, event: Event) -> Option<(SuitId, Deaths)> {
         let facts = self.facts(id);
         let cell = &facts.transitions[event.index()];
-        let known = cell.load(Ordering::Acquire);
-        if known != 0 {
-            return Some(((known >> 32) as u32, Deaths(known as u32 >> 1)));
+        if let Some(known) = recall(cell) {
+            return Some(known);
         }
-        let mut next = Arrangement {
-            left: facts.left,
-            completes: facts.completes,
-            copies: facts.copies,
-        };
+        let mut next = facts.arrangement();
         let mut played = Deaths::default();
         match event {
             Event::Play(player) => {
@@ -287,14 +322,22 @@ impl Suits {
                 next.copies[step][player] += 1;
             }
         }
-        let (reduced, mut deaths) = next.reduce();
+        let (reduced, mut deaths) = next.reduce(self.spares);
         deaths.0 += played.0;
         let id = self.intern(reduced)?;
-        cell.store(
-            u64::from(id) << 32 | u64::from(deaths.0) << 1 | 1,
-            Ordering::Release,
-        );
-        Some((id, deaths))
+        Some(keep(cell, id, deaths))
+    }
+
+    /// An arrangement as another store has it, always the same one, and the cards that are dead there.
+    pub fn there(&self, id: SuitId, other: &Self) -> Option<(SuitId, Deaths)> {
+        let facts = self.facts(id);
+        let cell = &facts.transitions[self.players * Event::COUNT];
+        if let Some(known) = recall(cell) {
+            return Some(known);
+        }
+        let (reduced, deaths) = facts.arrangement().reduce(other.spares);
+        let id = other.intern(reduced)?;
+        Some(keep(cell, id, deaths))
     }
 
     fn intern(&self, arrangement: Arrangement) -> Option<SuitId> {
@@ -310,6 +353,27 @@ impl Suits {
                 vacant.insert(id as SuitId);
                 Some(id as SuitId)
             }
+        }
+    }
+}
+
+fn recall(cell: &AtomicU64) -> Option<(SuitId, Deaths)> {
+    let known = cell.load(Ordering::Acquire);
+    (known != 0).then_some(((known >> 32) as u32, Deaths(known as u32 >> 1)))
+}
+
+fn keep(cell: &AtomicU64, id: SuitId, deaths: Deaths) -> (SuitId, Deaths) {
+    let word = u64::from(id) << 32 | u64::from(deaths.0) << 1 | 1;
+    cell.store(word, Ordering::Release);
+    (id, deaths)
+}
+
+impl Facts {
+    fn arrangement(&self) -> Arrangement {
+        Arrangement {
+            left: self.left,
+            completes: self.completes,
+            copies: self.copies,
         }
     }
 }
@@ -347,7 +411,7 @@ fn facts(arrangement: &Arrangement, players: usize) -> Facts {
         in_hands,
         top_in_deck: in_hands + 1 == arrangement.left,
         copies,
-        transitions: (0..players * Event::COUNT)
+        transitions: (0..=players * Event::COUNT)
             .map(|_| AtomicU64::new(0))
             .collect(),
     }

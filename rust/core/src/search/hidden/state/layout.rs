@@ -16,7 +16,7 @@ use crate::game::card::MAX_CARDS;
 use crate::search::hidden::problem::Problem;
 
 use super::count::{Places, arrangements, grouped};
-use super::public::FACES;
+use super::public::{FACES, PublicState};
 
 /// How identities are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,16 +73,19 @@ impl Layout {
                 .map(|hand| vec![None; hand.len()])
                 .collect(),
             sets: problem.hands.clone(),
-            supply: problem.public.left,
-            deck: problem.public.deck_size as u8,
-            mover: problem.public.mover,
+            supply: problem.unseen,
+            deck: problem.deck as u8,
+            mover: problem.mover,
             naming,
             dead: 0,
             face: std::array::from_fn(|card| card as u8),
             members: [0; FACES],
         };
         layout.take_out_known();
-        layout.name(problem.public.dead_cards(&problem.game));
+        let mut left = [0; FACES];
+        left[..MAX_CARDS].copy_from_slice(&problem.unseen);
+        let dead = PublicState::new(problem, left).dead(&problem.game);
+        layout.name(dead);
         layout
     }
 

@@ -8,22 +8,28 @@
 //!
 //! * `stored`: what the table keeps; `start`: bounds of a new state
 //! * `merged`: an upper bound, all hands in one
+//! * `policy`: a lower bound, what rules of thumb (`thumb`) are worth and what betters them
 //! * `trial`: one thread's trials
 
 mod merged;
+mod policy;
 mod start;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod thumb;
 mod trial;
 
+use std::cmp::Reverse;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use merged::Merged;
+use policy::Ladder;
 use start::Start;
 use stored::{FINE, ONE, Stored};
+use thumb::best_looking;
 use trial::Trial;
 
 use super::any;
@@ -33,11 +39,11 @@ use super::node::{Move, Node};
 use super::number::Range;
 use super::ordering::moves;
 use super::search::Halt;
-use super::suits::{MAX_IDS, Suits};
+use super::suits::{MAX_IDS, Spares, Suits};
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::search::memory::table::{Entry, Table};
 use crate::search::question::{Answer, Root};
-use crate::value::{Bounds, Ratio};
+use crate::value::{Bounds, Objective, Ratio};
 
 const FIRST_BUCKETS: usize = 1 << 10;
 const GROWTH: usize = 4;
@@ -67,7 +73,9 @@ pub fn narrow(root: &Root, limits: &Limits) -> Option<Answer> {
 /// Trials from one position.
 struct Trials<'a, K> {
     root: &'a Root<'a>,
-    suits: Arc<Suits>,
+    suits: Suits,
+    /// Of the game with spare copies given up.
+    spare_suits: Suits,
     layout: Layout,
     table: Table,
     ledger: Ledger,
@@ -89,6 +97,15 @@ struct Ledger {
 }
 
 impl Ledger {
+    /// The moves with their places, the most promising first.
+    fn best_first(&self, frame: &Frame, objective: Objective) -> (Node, Vec<(usize, Move)>) {
+        let (moves, ranges): (Vec<_>, Vec<_>) = self.moves.iter().copied().unzip();
+        let looks = best_looking(frame, &self.node, &moves[..self.worthy], objective);
+        let mut order: Vec<_> = moves.into_iter().enumerate().collect();
+        order.sort_by_key(|&(place, _)| (Reverse(ranges[place].low), place != looks));
+        (self.node, order)
+    }
+
     fn value(&self) -> Range<u64> {
         let all = self.moves.iter().map(|&(_, range)| range);
         let low = all.clone().map(|range| range.low).max().unwrap_or(0);
@@ -118,7 +135,7 @@ impl Ledger {
         let rank = |&place: &usize| {
             let Range { low, high } = self.moves[place].1;
             let rank = if by_upper { (high, low) } else { (low, high) };
-            (rank, std::cmp::Reverse(place))
+            (rank, Reverse(place))
         };
         let place = (0..self.moves.len()).filter(open).max_by_key(rank)?;
         let (action, range) = self.moves[place];
@@ -161,7 +178,9 @@ impl<'a, K: NodeKey> Trials<'a, K> {
             objective,
             ..
         } = *root;
-        let suits = Arc::new(Suits::new(game.players, layout.id_limit().min(MAX_IDS)));
+        let limit = layout.id_limit().min(MAX_IDS);
+        let suits = Suits::new(game.players, limit);
+        let spare_suits = Suits::with(game.players, limit, Spares::GivenUp);
         let node = Node::new(game, state, &suits)?;
         let table = Table::new(K::WORDS, Stored::WORDS, FIRST_BUCKETS, false)?;
         let frame = Frame {
@@ -169,7 +188,7 @@ impl<'a, K: NodeKey> Trials<'a, K> {
             players: game.players,
             suits: &suits,
         };
-        let mut start = Start::new(frame, objective);
+        let start = Start { frame, objective };
         let known = start.bounds(&node);
         let worthy = moves(&frame, &node);
         let mut all: Vec<Move> = worthy.to_vec();
@@ -201,8 +220,9 @@ impl<'a, K: NodeKey> Trials<'a, K> {
             layout,
             table,
             ledger,
-            merged: vec![start.merged],
+            merged: vec![Merged::new(game.players, objective)],
             suits,
+            spare_suits,
             keys: PhantomData,
         })
     }
@@ -283,13 +303,20 @@ impl<'a, K: NodeKey> Trials<'a, K> {
             });
         };
         let ledger = Mutex::new(&mut self.ledger);
+        let start = Start { frame, objective };
+        let spare = Start {
+            frame: Frame {
+                suits: &self.spare_suits,
+                ..frame
+            },
+            objective,
+        };
+        let players = frame.players;
         let work = &|merged: Option<Merged>, seed: u64| {
-            let mut start = Start::new(frame, objective);
-            if let Some(merged) = merged {
-                start.merged = merged;
-            }
             let mut trial = Trial {
                 start,
+                spare,
+                merged: merged.unwrap_or_else(|| Merged::new(players, objective)),
                 layout,
                 table,
                 limits,
@@ -301,10 +328,21 @@ impl<'a, K: NodeKey> Trials<'a, K> {
                 seed: seed + 1,
                 enough: 0,
                 halt: None,
+                ladder: Ladder::new(seed as usize),
                 keys: PhantomData::<K>,
             };
+            let locked = || ledger.lock().unwrap_or_else(PoisonError::into_inner);
             while trial.halt.is_none() {
-                let locked = || ledger.lock().unwrap_or_else(PoisonError::into_inner);
+                let (node, order) = locked().best_first(&frame, objective);
+                trial.climb(&node, order, |place, low| {
+                    let mut ledger = locked();
+                    let known = &mut ledger.moves[place].1;
+                    known.low = known.low.max(low);
+                    tell(&ledger);
+                });
+                if trial.halt.is_some() {
+                    break;
+                }
                 let (node, next) = {
                     let ledger = locked();
                     (ledger.node, ledger.next(enough, trial.by_upper()))
@@ -313,7 +351,6 @@ impl<'a, K: NodeKey> Trials<'a, K> {
                     break;
                 };
                 let Some(range) = trial.run(&node, action, gap) else {
-                    trial.halt = Some(Halt::Widen);
                     break;
                 };
                 let mut ledger = locked();
@@ -322,12 +359,12 @@ impl<'a, K: NodeKey> Trials<'a, K> {
                 if trial.trials.is_multiple_of(TELL) {
                     tell(&ledger);
                 }
-                if trial.start.merged.bytes() > most_merged {
-                    trial.start.merged.clear();
+                if trial.merged.bytes() > most_merged {
+                    trial.merged.clear();
                 }
             }
             done.store(true, Ordering::Relaxed);
-            (trial.halt, trial.states, trial.start.merged)
+            (trial.halt, trial.states, trial.merged)
         };
         let results: Vec<_> = std::thread::scope(|scope| {
             let own = kept.pop().flatten();

@@ -2,31 +2,65 @@
 //!
 //! * lower: a [sure](sure) score, by a plan or because it cannot be lost any more
 //! * upper: the highest score that the cards, the turns and the tokens allow ([`Frame`]), the
-//!   [last turns](last_turns), the players' hands thrown together ([`merged`](super::merged))
+//!   [last turns](last_turns)
 
-use super::merged::Merged;
+use arrayvec::ArrayVec;
+
 use super::stored::ONE;
+use crate::game::card::{MAX_SUITS, STEPS};
 use crate::search::open::bounds::Frame;
 use crate::search::open::last_turns;
-use crate::search::open::node::Node;
+use crate::search::open::node::{Move, Node};
 use crate::search::open::number::Range;
 use crate::search::open::sure;
 use crate::value::Objective;
 
-/// Finds first bounds.
+/// A game and what it is played for.
+#[derive(Clone, Copy)]
 pub struct Start<'a> {
     pub frame: Frame<'a>,
     pub objective: Objective,
-    pub merged: Merged,
 }
 
-impl<'a> Start<'a> {
-    pub fn new(frame: Frame<'a>, objective: Objective) -> Self {
-        Self {
-            frame,
-            objective,
-            merged: Merged::new(frame.players, objective),
+/// Most draws after a move that differ.
+pub const DRAWS: usize = MAX_SUITS * STEPS + 1;
+
+/// What follows a move: the end, worth so much, or one of the children, with their weights.
+pub struct Outcome {
+    pub over: Option<u64>,
+    pub children: ArrayVec<(u8, Node), DRAWS>,
+}
+
+impl Start<'_> {
+    /// What follows a move. `None` if the numbers of arrangements are used up.
+    pub fn outcome(&self, node: &Node, action: Move) -> Option<Outcome> {
+        let Frame {
+            rules,
+            players,
+            suits,
+        } = self.frame;
+        let after = node.after(action, &rules, suits, players)?;
+        let mut outcome = Outcome {
+            over: None,
+            children: ArrayVec::new(),
+        };
+        if let Some(score) = after.ended_at_once(&rules, suits) {
+            outcome.over = Some(self.worth(score));
+            return Some(outcome);
         }
+        let children = &mut outcome.children;
+        if action == Move::Clue || after.deck() == 0 {
+            children.push((1, after.pass_turn(players)));
+            return Some(outcome);
+        }
+        if after.deck_dead > 0 {
+            children.push((after.deck_dead, after.draw_dead(&rules, players)));
+        }
+        for (place, step, weight) in after.draws(suits) {
+            let child = after.draw(place, step, &rules, suits, players)?;
+            children.push((weight, child));
+        }
+        Some(outcome)
     }
 
     /// What a final score is worth.
@@ -38,7 +72,7 @@ impl<'a> Start<'a> {
     }
 
     /// Bounds of a state at the start of a turn.
-    pub fn bounds(&mut self, node: &Node) -> Range<u64> {
+    pub fn bounds(&self, node: &Node) -> Range<u64> {
         if let Some(score) = node.ended_by_turn(&self.frame.rules, self.frame.players) {
             return Range::exact(self.worth(score));
         }
@@ -51,7 +85,7 @@ impl<'a> Start<'a> {
         Range { low, high }
     }
 
-    fn highest(&mut self, node: &Node) -> u64 {
+    fn highest(&self, node: &Node) -> u64 {
         let frame = &self.frame;
         let score = match self.objective {
             Objective::Win { target } => {
@@ -66,15 +100,8 @@ impl<'a> Start<'a> {
         if frame.rules.grand_finale {
             return self.worth(score);
         }
-        let score = match self.refuted(node, score) {
-            Some(score) => score,
-            None => return 0,
-        };
-        let high = self.worth(score);
-        if node.turns_left.is_some() {
-            return high;
-        }
-        high.min(self.merged.bound(&self.frame, node, self.objective))
+        self.refuted(node, score)
+            .map_or(0, |score| self.worth(score))
     }
 
     /// The highest score up to this one that the last turns leave; `None` if that is no win.

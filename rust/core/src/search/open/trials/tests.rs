@@ -14,6 +14,7 @@ use crate::game::setup::Setup;
 use crate::game::state::{Action, Game, State};
 use crate::random::{below, shuffle};
 use crate::search::limits::{Monitor, Unwatched};
+use crate::search::memory::table::Key;
 use crate::search::question::Exact;
 use crate::value::Objective;
 
@@ -169,7 +170,7 @@ fn holds(range: Range<u64>, value: Ratio) -> bool {
 #[test]
 fn first_bounds_hold_at_every_state_of_small_games() {
     let mut seed = 11;
-    let (mut states, mut cut, mut lifted) = (0, 0, 0);
+    let (mut states, mut cut, mut lifted, mut led) = (0, 0, 0, 0);
     for _ in 0..150 {
         let Ok((game, state)) = State::new(&endgame(&mut seed, 4)) else {
             continue;
@@ -192,9 +193,40 @@ fn first_bounds_hold_at_every_state_of_small_games() {
                 continue;
             }
             plain.value(&node);
-            let mut start = Start::new(frame, objective);
+            let start = Start { frame, objective };
+            let spare_suits = Suits::with(game.players, MAX_IDS, Spares::GivenUp);
+            let mut trial = Trial {
+                start,
+                spare: Start {
+                    frame: Frame {
+                        suits: &spare_suits,
+                        ..frame
+                    },
+                    objective,
+                },
+                merged: Merged::new(game.players, objective),
+                layout: plain.layout,
+                table: &Table::new(ShortKey::WORDS, Stored::WORDS, 1 << 12, false).unwrap(),
+                limits: &Limits {
+                    deadline: None,
+                    memory: usize::MAX,
+                    threads: 1,
+                    monitor: &Unwatched,
+                },
+                done: &AtomicBool::new(false),
+                grow_at: usize::MAX,
+                most_suits: usize::MAX,
+                states: 0,
+                trials: 0,
+                seed: 1,
+                enough: 0,
+                halt: None,
+                ladder: Ladder::new(0),
+                keys: PhantomData::<ShortKey>,
+            };
             for (node, value) in plain.met.values() {
-                let range = start.bounds(node);
+                let range = trial.first_bounds(node).unwrap();
+                led += usize::from(range.low > start.bounds(node).low);
                 assert!(
                     holds(range, *value),
                     "{objective:?} {node:?} {range:?} {value:?}"
@@ -207,8 +239,8 @@ fn first_bounds_hold_at_every_state_of_small_games() {
         }
     }
     assert!(
-        states > 20_000 && cut > states / 10 && lifted > states / 20,
-        "{states} {cut} {lifted}"
+        states > 20_000 && cut > states / 10 && lifted > states / 20 && led > states / 20,
+        "{states} {cut} {lifted} {led}"
     );
 }
 

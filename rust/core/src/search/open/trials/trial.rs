@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::start::Start;
+use super::merged::Merged;
+use super::policy::Ladder;
+use super::start::{DRAWS, Start};
 use super::stored::{ONE, Stored};
-use crate::game::card::{MAX_SUITS, STEPS};
 use crate::random::below;
 use crate::search::limits::Limits;
 use crate::search::memory::table::Table;
@@ -33,6 +34,9 @@ const NARROW: u64 = 4;
 /// One thread's work.
 pub struct Trial<'a, K> {
     pub start: Start<'a>,
+    /// The same game with spare copies given up.
+    pub spare: Start<'a>,
+    pub merged: Merged,
     pub layout: Layout,
     pub table: &'a Table,
     pub limits: &'a Limits<'a>,
@@ -45,6 +49,7 @@ pub struct Trial<'a, K> {
     /// Gaps up to this one are narrow enough for this trial.
     pub enough: u64,
     pub halt: Option<Halt>,
+    pub ladder: Ladder,
     pub keys: PhantomData<K>,
 }
 
@@ -58,7 +63,7 @@ struct Child {
 /// What follows a move: the end of the game, with what it is worth, or one of the children.
 struct Follows {
     over: Option<u64>,
-    children: ArrayVec<Child, { MAX_SUITS * STEPS + 1 }>,
+    children: ArrayVec<Child, DRAWS>,
 }
 
 const fn gap(range: Range<u64>) -> u64 {
@@ -66,8 +71,17 @@ const fn gap(range: Range<u64>) -> u64 {
 }
 
 impl<K: NodeKey> Trial<'_, K> {
-    fn least(&self) -> bool {
+    /// Whether the draws are an adversary's.
+    pub fn least(&self) -> bool {
         self.start.objective == Objective::Guaranteed
+    }
+
+    /// Counts a state, and looks at the limits now and then.
+    pub fn count(&mut self) {
+        self.states += 1;
+        if self.states.is_multiple_of(POLL) {
+            self.poll();
+        }
     }
 
     fn poll(&mut self) {
@@ -77,7 +91,8 @@ impl<K: NodeKey> Trial<'_, K> {
             Some(Halt::Limit(stop))
         } else if self.table.count() >= self.grow_at {
             Some(Halt::Grow)
-        } else if self.start.frame.suits.count() >= self.most_suits {
+        } else if self.start.frame.suits.count() + self.spare.frame.suits.count() >= self.most_suits
+        {
             Some(Halt::Limit(crate::search::limits::Stop::Memory))
         } else {
             None
@@ -90,47 +105,49 @@ impl<K: NodeKey> Trial<'_, K> {
     }
 
     /// What is known of a state, entered if it is new.
-    fn look(&mut self, node: &Node, key: K) -> Stored {
-        self.table.get(key).unwrap_or_else(|| {
-            let stored = Stored::unseen(self.start.bounds(node));
-            self.table.put(key, stored);
-            stored
-        })
+    fn look(&mut self, node: &Node, key: K) -> Option<Stored> {
+        let known = self.table.get(key);
+        if known.is_some() {
+            return known;
+        }
+        let stored = Stored::unseen(self.first_bounds(node)?);
+        self.table.put(key, stored);
+        Some(stored)
+    }
+
+    /// Bounds of a new state.
+    pub fn first_bounds(&mut self, node: &Node) -> Option<Range<u64>> {
+        let Start { frame, objective } = self.start;
+        let mut range = self.start.bounds(node);
+        if range.low < range.high && !frame.rules.grand_finale && node.turns_left.is_none() {
+            let high = self.merged.bound(&frame, node, objective);
+            range.high = range.high.min(high).max(range.low);
+        }
+        if range.low < range.high {
+            range.low = range.low.max(self.by_thumb(node)?);
+        }
+        Some(range)
     }
 
     fn follow(&mut self, node: &Node, action: Move) -> Option<Follows> {
-        let frame = self.start.frame;
-        let (rules, suits, players) = (&frame.rules, frame.suits, frame.players);
-        let after = node.after(action, rules, suits, players)?;
-        if let Some(score) = after.ended_at_once(rules, suits) {
-            return Some(Follows {
-                over: Some(self.start.worth(score)),
-                children: ArrayVec::new(),
+        let Some(outcome) = self.start.outcome(node, action) else {
+            return self.overflow();
+        };
+        let key = |(_, node): &(u8, Node)| K::of(node, &self.layout);
+        let keys: ArrayVec<K, DRAWS> = outcome.children.iter().map(key).collect();
+        self.table.fetch(&keys);
+        let mut children = ArrayVec::new();
+        for ((weight, node), key) in outcome.children.into_iter().zip(keys) {
+            let stored = self.look(&node, key)?;
+            children.push(Child {
+                weight,
+                node,
+                stored,
             });
         }
-        let mut children = ArrayVec::<(u8, Node), { MAX_SUITS * STEPS + 1 }>::new();
-        if action == Move::Clue || after.deck() == 0 {
-            children.push((1, after.pass_turn(players)));
-        } else {
-            if after.deck_dead > 0 {
-                children.push((after.deck_dead, after.draw_dead(rules, players)));
-            }
-            for (place, step, weight) in after.draws(suits) {
-                children.push((weight, after.draw(place, step, rules, suits, players)?));
-            }
-        }
-        let key = |(_, node): &(u8, Node)| K::of(node, &self.layout);
-        let keys: ArrayVec<K, { MAX_SUITS * STEPS + 1 }> = children.iter().map(key).collect();
-        self.table.fetch(&keys);
-        let children = children.into_iter().zip(keys);
-        let child = |((weight, node), key)| Child {
-            weight,
-            stored: self.look(&node, key),
-            node,
-        };
         Some(Follows {
-            over: None,
-            children: children.map(child).collect(),
+            over: outcome.over,
+            children,
         })
     }
 
@@ -164,10 +181,7 @@ impl<K: NodeKey> Trial<'_, K> {
 
     /// Goes down from a state, and back up with what was learnt.
     pub fn visit(&mut self, node: &Node, known: Stored) -> Stored {
-        self.states += 1;
-        if self.states.is_multiple_of(POLL) {
-            self.poll();
-        }
+        self.count();
         if self.halt.is_some() || gap(known.range) <= self.enough {
             return known;
         }
@@ -180,7 +194,7 @@ impl<K: NodeKey> Trial<'_, K> {
         let mut chosen = None;
         if let Some(best) = lazy {
             let Some(follows) = self.follow(node, moves[best]) else {
-                return self.overflow(known);
+                return known;
             };
             // Nothing more is to be had of a move that is known.
             let range = self.range(&follows);
@@ -216,10 +230,7 @@ impl<K: NodeKey> Trial<'_, K> {
         let mut best: Option<(_, u64, usize, Follows)> = None;
         let (mut low, mut others) = (stored.range.low, 0);
         for (place, &action) in moves.iter().enumerate() {
-            let Some(follows) = self.follow(node, action) else {
-                self.halt = Some(Halt::Widen);
-                return None;
-            };
+            let follows = self.follow(node, action)?;
             let range = self.range(&follows);
             low = low.max(range.low);
             let rank = match self.by_upper() {
@@ -259,9 +270,10 @@ impl<K: NodeKey> Trial<'_, K> {
         }
     }
 
-    fn overflow(&mut self, known: Stored) -> Stored {
+    /// No number is left for an arrangement.
+    pub fn overflow<T>(&mut self) -> Option<T> {
         self.halt = Some(Halt::Widen);
-        known
+        None
     }
 
     /// A trial from a move of the root.

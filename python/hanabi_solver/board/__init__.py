@@ -1,1 +1,0 @@
-"""The analysis board: a page in the browser, served from this machine alone."""

@@ -1,1 +1,0 @@
-"""Games as objects: read, checked, and what was found as rows of tables."""
