@@ -81,7 +81,7 @@ def _apart(bounds: Bounds) -> int:
     return digits
 
 
-SHORT = 6
+SHORT = 5
 """Longest fraction, in characters, that a table shows as it is."""
 
 
