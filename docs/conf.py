@@ -25,3 +25,6 @@ autodoc_typehints = "description"
 html_theme = "furo"
 html_title = "hanabi-solver"
 html_show_sphinx = False
+
+# `--builder man` makes the manual page of the command: `man -l target/man/hanabi-solver.1`.
+man_pages = [("command-line", "hanabi-solver", "the exact endgame solver for Hanabi", author, 1)]
