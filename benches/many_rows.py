@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, NamedTuple
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from games import played
-from hanabi_solver import batch
+from hanabi_solver import batches
 from hanabi_solver.archive import write_export
-from hanabi_solver.batch import Settings, pool
-from hanabi_solver.batch.work import work
+from hanabi_solver.batches import Settings, pool
+from hanabi_solver.batches.work import work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hanabi_solver.batch.pool import Task
+    from hanabi_solver.batches.pool import Task
 
 GAMES = 40
 ROWS = 22
@@ -90,7 +90,7 @@ def run_batch(source: str, out: str, solve: bool) -> None:
     if not solve:
         pool.local = remembered
     settings = Settings(("open",), ("guaranteed", "expected", "win"), from_deck=1)
-    summary = batch.run(batch.Batch((source,), Path(out), settings, workers=2))
+    summary = batches.run(batches.Batch((source,), Path(out), settings, workers=2))
     print(json.dumps(summary.record()))
 
 

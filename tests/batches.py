@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import played
 from hanabi_solver.archive import Action, Kind, write_export
-from hanabi_solver.batch import Settings
+from hanabi_solver.batches import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,13 +7,17 @@ from typing import Any
 
 import hanabi_solver as hs
 import pytest
+from games import played
+from hanabi_solver.archive import write_link
 
 OPEN = hs.parse_position("r4y4 >r5y5/r1y1 {} c1")
 BLIND = hs.parse_position("r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0")
 SOLVER = hs.Solver()
 POLICY = hs.solve(BLIND, info="hidden", policy=True).hidden.policy  # type: ignore[union-attr]
+LINK = write_link(played(3, players=2))
+GAME: hs.Game = next(hs.read_games(LINK))  # type: ignore[assignment]
 BOTS = hs.Bots("bots", {("standard", 2, 20): 1500})
-ASKED = {"position": OPEN, "info": "open", "target": 10, "moves": True}
+ASKED = {"position": OPEN, "info": "open", "target": 10, "moves": True, "cancel": None}
 
 
 class Unspeakable:
@@ -30,7 +34,8 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "solve_all": (hs.solve_all, {**ASKED, "limits": None}),
     "solve_many": (
         hs.solve_many,
-        {"positions": [OPEN], "info": "open", "objective": "win", "target": 10, "limits": None},
+        {"positions": [OPEN], "info": "open", "objective": "win", "target": 10, "limits": None}
+        | {"moves": False, "cancel": None},
     ),
     "Solver": (hs.Solver, {"limits": None}),
     "Solver.solve": (
@@ -41,12 +46,13 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "Solver.solve_all": (SOLVER.solve_all, {**ASKED, "chain": False, "progress": None}),
     "Solver.follow": (
         SOLVER.follow,
-        {"position": OPEN, "move": hs.Play(1), "bonuses": (), "objective": "win", "target": 10},
+        {"position": OPEN, "move": hs.Play(1), "bonuses": (), "objective": "win", "target": 10}
+        | {"cancel": None},
     ),
     "principal_variation": (
         hs.principal_variation,
         {"position": OPEN, "info": "open", "objective": "win", "target": 10}
-        | {"limits": None, "solver": None},
+        | {"limits": None, "solver": None, "cancel": None},
     ),
     "Limits": (hs.Limits, {"time": None, "memory": None, "threads": None, "tolerance": 0}),
     "legal_moves": (hs.legal_moves, {"position": OPEN}),
@@ -91,20 +97,61 @@ CALLS: dict[str, tuple[Any, dict[str, Any]]] = {
     "evaluate": (
         hs.evaluate,
         {"position": BLIND, "agent": hs.cautious, "unseen": "hidden", "objective": "win"}
-        | {"target": 10, "shared": False, "limits": None, "progress": None},
+        | {"target": 10, "shared": False, "limits": None, "progress": None, "cancel": None},
     ),
-    "Evaluation.regret": (hs.evaluate(BLIND, hs.cautious).regret, {"info": "open", "limits": None}),
+    "Evaluation.regret": (
+        hs.evaluate(BLIND, hs.cautious).regret,
+        {"info": "open", "limits": None, "cancel": None},
+    ),
     "worlds": (hs.worlds, {"position": BLIND, "unseen": "hidden"}),
     "Worlds": (hs.Worlds, {"position": BLIND, "unseen": "hidden"}),
     "Worlds.sample": (
         lambda count, seed: list(hs.worlds(BLIND).sample(count, seed=seed)),
         {"count": 1, "seed": 0},
     ),
+    "check": (
+        hs.check,
+        {"position": OPEN, "line": "p1", "info": "open", "objective": "win", "target": 10}
+        | {"limits": None, "cancel": None},
+    ),
+    "read_games": (
+        lambda sources, **more: next(hs.read_games(sources, **more)),
+        {"sources": LINK, "house_rules": False, "hand_size": None},
+    ),
+    "Game.position": (GAME.position, {"turn": 1}),
+    "Game.check": (
+        GAME.check,
+        {"info": "open", "objective": "win", "target": 10, "from_deck": 1, "from_turn": None}
+        | {"limits": None, "cancel": None},
+    ),
+    "Game.to_link": (GAME.to_link, {"lossy": False}),
+    "Check.to_dicts": (hs.check(OPEN, "p1").to_dicts, {"moves": True}),
+    "rows": (hs.rows, {"found": hs.solve(OPEN), "moves": False}),
+    "table": (hs.table, {"found": hs.solve(OPEN), "moves": False}),
+    "batch": (
+        hs.batch,
+        {"paths": ["nowhere"], "out": "nowhere.csv", "info": "open", "objective": "win"}
+        | {"target": 10, "from_deck": 1, "house_rules": False, "hand_size": None, "limits": None}
+        | {"cluster": None, "plot": None, "ladder": None, "restart": False}
+        | {"begun": None, "done": None},
+    ),
     "Solutions": (lambda objective: hs.solve_all(OPEN)[objective], {"objective": "win"}),
 }
 
 DATA = {
-    *("Actual", "Bonus", "Bounds", "Card", "Evaluation", "Event", "HeldCard", "Hidden"),
+    *("Batched", "Check", "Game", "GameRow", "MoveRow", "Refused", "SolutionRow", "Summary"),
+    *(
+        "TurnRow",
+        "Actual",
+        "Bonus",
+        "Bounds",
+        "Cancel",
+        "Card",
+        "Evaluation",
+        "Event",
+        "HeldCard",
+        "Hidden",
+    ),
     *("LineMove", "ManySolutions", "Marks", "MoveValue", "PlayDeck", "Played", "Policy"),
     *("Position", "Rating", "Rules", "Solution", "Step", "Suit", "View", "World", "WorldValue"),
 }

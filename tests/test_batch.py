@@ -19,13 +19,13 @@ from batches import LITTLE, games_file, rows, tables
 from command import run
 from games import played
 from hanabi_solver.archive import Action, Kind, Options, Source, Text, replay, write_export
-from hanabi_solver.batch import Batch, Settings, pool
-from hanabi_solver.batch import run as run_batch
-from hanabi_solver.batch import tables as tables_module
-from hanabi_solver.batch.journal import Journal, key_of
-from hanabi_solver.batch.rows import GameRow, TurnRow, columns
-from hanabi_solver.batch.work import work
+from hanabi_solver.batches import Batch, Settings, pool
+from hanabi_solver.batches import run as run_batch
+from hanabi_solver.batches import tables as tables_module
+from hanabi_solver.batches.journal import Journal, key_of
+from hanabi_solver.batches.work import work
 from hanabi_solver.errors import InputError, UnsupportedError
+from hanabi_solver.games.rows import GameRow, TurnRow, columns
 from hanabi_solver.notation import format_move
 from hanabi_solver.review.course import course_of_game
 from hanabi_solver.review.review import questions, review
@@ -268,12 +268,12 @@ def test_without_its_extra_a_format_is_refused_by_name(
     for module in ("pyarrow", "matplotlib", "distributed"):
         monkeypatch.setitem(sys.modules, module, None)
     source = str(games_file(tmp_path / "games.jsonl", 1))
-    for out, more, extra in [
-        ("x.parquet", {}, "parquet"),
-        ("x.csv", {"plot": tmp_path / "x.png"}, "plot"),
-        ("x.csv", {"cluster": "tcp://localhost:1"}, "cluster"),
+    for out, more, library in [
+        ("x.parquet", {}, "pyarrow"),
+        ("x.csv", {"plot": tmp_path / "x.png"}, "matplotlib"),
+        ("x.csv", {"cluster": "tcp://localhost:1"}, "distributed"),
     ]:
-        with pytest.raises(UnsupportedError, match=rf"hanabi-solver\[{extra}\]"):
+        with pytest.raises(UnsupportedError, match=f"pip install {library}$"):
             run_batch(Batch((source,), tmp_path / out, LITTLE, **more))  # type: ignore[arg-type]
 
 
@@ -290,6 +290,16 @@ def test_summary_and_plot(tmp_path: Path) -> None:
     assert "turn 1" in done.err
     assert sum(row["games"] for row in record["by_players"]) == 24
     assert picture.read_bytes().startswith(b"\x89PNG")
+    asked = ("batch", str(source), "--from-deck", "1", "--objective", "expected")
+    for form, begins in (("svg", b"<?xml"), ("pdf", b"%PDF")):
+        files = [tmp_path / f"{place}.{form}" for place in (1, 2)]
+        for file in files:
+            out = file.with_suffix(f".{form}.csv")
+            assert run(*asked, "--out", str(out), "--plot", str(file)).status == 0
+        assert files[0].read_bytes().startswith(begins)
+        assert files[0].read_bytes() == files[1].read_bytes()
+    bad = run(*asked, "--out", str(tmp_path / "z.csv"), "--plot", str(tmp_path / "z.bmp"))
+    assert "expected one of .png, .svg, .pdf" in bad.err
     text = run("batch", str(source), "--out", str(tmp_path / "y.csv"), "--from-deck", "1")
     assert "mean loss" in text.out
     assert "no discard at 8 clue tokens" in text.out

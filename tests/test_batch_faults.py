@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from batches import LITTLE, games_file, rows, tables
-from hanabi_solver.batch import Batch
-from hanabi_solver.batch import run as run_batch
-from hanabi_solver.batch.journal import Journal, key_of
-from hanabi_solver.batch.summary import Summary
+from hanabi_solver.batches import Batch
+from hanabi_solver.batches import run as run_batch
+from hanabi_solver.batches.journal import Journal, key_of
+from hanabi_solver.batches.summary import Summary
 from hanabi_solver.errors import InputError
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from batches import LITTLE, games_file, rows, tables
 from command import PROGRAM, run
 from games import played
 from hanabi_solver.archive import Source, Text, write_export
-from hanabi_solver.batch import Batch
-from hanabi_solver.batch import run as run_batch
-from hanabi_solver.batch.journal import Journal
-from hanabi_solver.batch.summary import Summary
-from hanabi_solver.batch.work import work
+from hanabi_solver.batches import Batch
+from hanabi_solver.batches import run as run_batch
+from hanabi_solver.batches.journal import Journal
+from hanabi_solver.batches.summary import Summary
+from hanabi_solver.batches.work import work
 
 
 def start(source: Path, out: Path, *more: str) -> subprocess.Popen[bytes]:
@@ -218,7 +218,7 @@ def test_a_game_that_kills_its_worker_counts_as_stopped(
         "import os, sys\n"
         "class Finder:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'hanabi_solver.batch.work': sys.meta_path.remove(self); patch()\n"
+        "        if name == 'hanabi_solver.batches.work': sys.meta_path.remove(self); patch()\n"
         "def patch():\n"
         "    import hanabi_solver.archive.files as files\n"
         "    read = files.read_text\n"
@@ -251,7 +251,7 @@ def test_what_goes_wrong_with_a_game_ends_no_batch(
     def replay(*_arguments: object, **_named: object) -> None:
         raise error
 
-    monkeypatch.setattr("hanabi_solver.batch.work.replay", replay)
+    monkeypatch.setattr("hanabi_solver.batches.work.replay", replay)
     found = Text(Source("f.jsonl", 7), write_export(played(1)).decode())
     [row] = json.loads(work(found, 3, "k", LITTLE))["games"]
     assert (row["number"], row["file"], row["line"]) == (3, "f.jsonl", 7)

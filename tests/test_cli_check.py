@@ -405,6 +405,16 @@ def test_positions_of_games(turn: int, game_file: str) -> None:
     assert expected in run("show", f"{write_link(GAME)}#{turn}").out
 
 
+def test_a_link_that_points_at_a_turn_is_checked_from_there(game_file: str) -> None:
+    asked = ("--json", "--info", "open", "--objective", "expected")
+    link = f"{write_link(GAME)}#{LAST}"
+    for more, turn in (((), LAST), (("--from-turn", str(LAST - 1)), LAST - 1)):
+        found = json.loads(run("check", link, *asked, *more).out)
+        assert next(each["turn"] for each in found["turns"]) == turn
+        same = run("check", game_file, *asked, "--from-turn", str(turn))
+        assert found["turns"] == json.loads(same.out)["turns"]
+
+
 def test_show_without_a_turn_shows_the_deal(game_file: str) -> None:
     assert format_position(replay(GAME).at(1)) in run("show", game_file).out
 

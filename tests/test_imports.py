@@ -31,14 +31,17 @@ ORDER = (
     "show",
     "reference",
     "crosscheck",
-    "batch",
+    "games",
+    "batches",
+    "puzzles",
+    "board",
     "",
     "cli",
     "__main__",
 )
 """The rooms; each may import those that stand before it. "" is the package itself."""
 
-LATE = {"", "texts.door", "cli.app", "batch.pool"}
+LATE = {"", "texts.door", "cli.app", "batches.pool"}
 """What imports by name: the public names, the late-bound door, commands when they are asked for,
 and a library of others.
 """

@@ -10,7 +10,8 @@ from typing import Any
 from command import run
 
 TEXT = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
-SOLVE, CHECK = TEXT.partition("## `check`")[::2]
+SOLVE, _, REST = TEXT.partition("## `check`")
+CHECK, _, PUZZLES = REST.partition("## `puzzles`")
 BLIND = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0"
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 LARGE = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
@@ -50,3 +51,9 @@ def test_check() -> None:
     stopped = printed("check", LARGE, "--line", "p1+b3", "--json", "--time-limit", "0.05")
     assert "result_lower" in stopped
     assert {re.sub(r"_(lower|upper)$", "", name) for name in stopped} == documented
+
+
+def test_puzzles() -> None:
+    found = printed("puzzles", "--count", "1", "--deck", "2", "--json")
+    assert found <= set(re.findall(r"`(\w+)`", SOLVE + PUZZLES))
+    assert first_column(PUZZLES) <= found

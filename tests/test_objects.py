@@ -73,12 +73,13 @@ def test_good_objects_are_taken_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("arguments", "name"),
     [
-        (("p1", "r5"), "drawn is 'r5'; expected Card, None"),
+        (("p1", "q5"), "'q5': suit q is not in play"),
+        (("p1", 5), "drawn is 5; expected Card, None"),
         (("p1", (0, 2)), "drawn is"),
         ((7, None), "move is 7"),
         ((hs.Play("1"), None), "slot is '1'; expected int"),
         ((hs.Play(True), None), "slot is True"),
-        (("p1", Card(0, 2), "r5"), "named is 'r5'"),
+        (("p1", Card(0, 2), "r6"), "'r6': rank 6 does not exist"),
         (("p1", Card(0, 2), None, "token"), "bonuses is 'token'"),
         (("p1", Card(0, 2), None, ("token",)), "bonuses is 'token'; expected Bonus"),
     ],

@@ -15,8 +15,8 @@ from batches import LITTLE
 from command import PROGRAM, run
 from games import played
 from hanabi_solver.archive import write_export
-from hanabi_solver.batch import Batch
-from hanabi_solver.batch import run as run_batch
+from hanabi_solver.batches import Batch
+from hanabi_solver.batches import run as run_batch
 from hanabi_solver.errors import GameError, shown, visible
 from hanabi_solver.system.memory import free_memory
 

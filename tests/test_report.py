@@ -117,11 +117,12 @@ def test_positions_in_shell_and_notebook() -> None:
 
 def test_solutions_in_shell_and_notebook() -> None:
     solution = hs.solve(CHANCE)
-    assert repr(solution) == f"<Solution of {CHANCE}: open win (25+) 1/2>"
+    assert repr(solution) == f"<Solution of {CHANCE}: open win (25+) 1/2 (0.5000)>"
     assert "1/2 (0.5000) *" in str(solution)
     answers = hs.solve_all(CHANCE)
     assert repr(answers) == (
-        f"<Solutions of {CHANCE}: open guaranteed 24, open expected 49/2, open win (25+) 1/2>"
+        f"<Solutions of {CHANCE}: open guaranteed 24, open expected 49/2 (24.5000), "
+        "open win (25+) 1/2 (0.5000)>"
     )
     assert "49/2 (24.5000) *" in str(answers)
     assert "<table>" in answers._repr_html_()
@@ -132,7 +133,7 @@ def test_bounds_are_shown_as_such() -> None:
     stopped = replace(hs.solve(CHANCE, moves=False), bounds=bounds, stop="memory", moves=())
     assert "1/3 (0.3333) to 1/2 (0.5000)" in str(stopped)
     assert "Stopped by the memory limit" in str(stopped)
-    assert repr(stopped).endswith("open win (25+) 1/3 to 1/2>")
+    assert repr(stopped).endswith("open win (25+) 1/3 (0.3333) to 1/2 (0.5000)>")
 
 
 def test_decimals_tell_apart_what_differs() -> None:
@@ -161,3 +162,8 @@ def test_worlds_are_counted_once_where_no_policy_was_found() -> None:
     large = "r3y4g5b4w5 >r1r5g2b1w1/b5r4y2w2g1/y5g3w3b2r2 {y1w4r3} c2"
     found = hs.solve_all(large, info="hidden", moves=False, limits=hs.Limits(time=0))
     assert str(found).count("Worlds: ") == 1
+
+
+def test_chances_of_the_own_cards_have_their_decimals() -> None:
+    text = str(hs.solve("r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1", info="seat", moves=False))
+    assert "slot 1  r4 r5 y1 y5 g1 b1 1/8 (0.1250) each, 2 more 1/4 (0.2500)\n" in text

@@ -301,6 +301,34 @@ def test_a_limit_leaves_null_and_shortens_the_account() -> None:
     assert len(found.exact) <= len(given_up.turns) < len(found.turns)
 
 
+@pytest.mark.parametrize("info", ["perfect", "open"])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_what_came_proves_what_a_limit_left_open(info: str, objective: str) -> None:
+    for course in endings():
+        [question] = questions([info], [objective], None, course.end)  # type: ignore[list-item]
+        exact = review(course, question, Limits(threads=1))
+        stopped = review(course, question, Limits(time=0.0, threads=1))
+        for turn, same in zip(exact.turns, stopped.turns, strict=True):
+            assert turn.before is not None
+            assert same.value_before.lower <= turn.before <= same.value_before.upper
+            if turn.made is not None and same.value_move is not None:
+                assert same.value_move.lower <= turn.made <= same.value_move.upper
+            if turn.step.drawn is None and same.value_after is not None:
+                assert same.value_before.lower >= same.value_after.lower
+
+
+def test_a_clue_is_worth_what_it_leads_to() -> None:
+    """In the middle of a game limits leave wide bounds, and nothing is drawn after a clue."""
+    course = course_of_game(replay(played(3, players=3)))
+    [question] = questions(["open"], ["expected"], None, course.end)
+    found = review(course, question, Limits(time=0.0, threads=1))
+    clues = [turn for turn in found.turns if isinstance(turn.step.move, Clue)]
+    open_still = [turn for turn in clues if turn.before is None and turn.value_after is not None]
+    assert len(open_still) > 5
+    for turn in open_still:
+        assert turn.value_before.lower >= turn.value_after.lower  # type: ignore[union-attr]
+
+
 def test_house_rules_leave_a_hole_in_the_account() -> None:
     """A discard at 8 tokens is no move of ours, so that nobody can say what it cost."""
     game = dealt(1, players=2)

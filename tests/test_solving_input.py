@@ -81,6 +81,7 @@ def test_moves_and_positions_may_be_written() -> None:
     assert hs.result(CHANCE) is None
     drawn = hs.Card(0, 5)
     assert hs.play(CHANCE, "p1", drawn) == hs.play(position, hs.Play(1), drawn)
+    assert hs.play(CHANCE, "p1", "r5", named=None) == hs.play(position, hs.Play(1), drawn)
     assert hs.play(CHANCE, "p:r4", drawn) == hs.play(position, hs.Play(1), drawn)
     for bad in ("p9", "x", "p1 p2"):
         with pytest.raises(InputError):

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     from hanabi_solver.agents.view import View, event, seen
     from hanabi_solver.agents.worlds import World, Worlds, worlds
     from hanabi_solver.archive.open_spiel import from_hle, from_open_spiel
+    from hanabi_solver.batches.api import Batched, batch
+    from hanabi_solver.batches.summary import Summary
     from hanabi_solver.core.answer import Bounds, Info, Objective
     from hanabi_solver.core.playing import Played, legal_moves, play, result
     from hanabi_solver.core.policy import Actual, Hidden, Policy
+    from hanabi_solver.core.query import Cancel
     from hanabi_solver.elo.bots import Bots, read_bots
     from hanabi_solver.elo.ladder import Ladder, elo_change
     from hanabi_solver.errors import (
         BusyError,
+        GameError,
         HanabiError,
         InputError,
         MoveError,
@@ -29,6 +33,10 @@ if TYPE_CHECKING:
     from hanabi_solver.game.position import Card, HeldCard, Marks, Position
     from hanabi_solver.game.ratings import Rating, rating
     from hanabi_solver.game.rules import Rules, Suit
+    from hanabi_solver.games.check import Check, check
+    from hanabi_solver.games.game import Game, Refused, read_games
+    from hanabi_solver.games.rows import GameRow, MoveRow, SolutionRow, TurnRow
+    from hanabi_solver.games.table import rows, table
     from hanabi_solver.notation import (
         format_card,
         format_move,
@@ -46,15 +54,21 @@ if TYPE_CHECKING:
 __all__ = [
     "Actual",
     "Agent",
+    "Batched",
     "Bonus",
     "Bots",
     "Bounds",
     "BusyError",
+    "Cancel",
     "Card",
+    "Check",
     "Clue",
     "Discard",
     "Evaluation",
     "Event",
+    "Game",
+    "GameError",
+    "GameRow",
     "HanabiError",
     "HeldCard",
     "Hidden",
@@ -67,6 +81,7 @@ __all__ = [
     "Marks",
     "Move",
     "MoveError",
+    "MoveRow",
     "MoveValue",
     "Objective",
     "Play",
@@ -77,20 +92,26 @@ __all__ = [
     "Position",
     "PositionError",
     "Rating",
+    "Refused",
     "Rules",
     "SearchInterruptedError",
     "Solution",
+    "SolutionRow",
     "Solutions",
     "Solver",
     "Step",
     "Suit",
+    "Summary",
+    "TurnRow",
     "UnsupportedError",
     "View",
     "World",
     "WorldValue",
     "Worlds",
     "__version__",
+    "batch",
     "cautious",
+    "check",
     "elo_change",
     "evaluate",
     "event",
@@ -107,11 +128,14 @@ __all__ = [
     "principal_variation",
     "rating",
     "read_bots",
+    "read_games",
     "result",
+    "rows",
     "seen",
     "solve",
     "solve_all",
     "solve_many",
+    "table",
     "worlds",
 ]
 
@@ -131,12 +155,19 @@ _MODULES = (
     "elo.ladder",
     "elo.bots",
     "core.policy",
+    "core.query",
     "game.rules",
     "agents.agent",
     "agents.evaluate",
     "agents.view",
     "agents.worlds",
     "archive.open_spiel",
+    "games.game",
+    "games.check",
+    "games.table",
+    "games.rows",
+    "batches.api",
+    "batches.summary",
 )
 
 

@@ -1,4 +1,5 @@
 __all__ = [
+    "Cancel",
     "Setup",
     "Solver",
     "bonuses",
@@ -13,14 +14,23 @@ __all__ = [
 ]
 
 from collections.abc import Callable, Sequence
-from typing import Literal, final
+from typing import Literal, Self, final
 
 _Fraction = tuple[int, int]
 _Bounds = tuple[_Fraction, _Fraction]
 _Kind = Literal["p", "d", "clue"]
 _Choices = Sequence[tuple[str, int | None]]
-_Stop = Literal["time", "memory", "interrupt", "size", "tolerance"]
+_Stop = Literal["time", "memory", "interrupt", "cancel", "size", "tolerance"]
 _Answer = tuple[_Bounds, list[tuple[_Kind, int, _Bounds]], int, _Stop | None]
+
+@final
+class Cancel:
+    def __new__(cls) -> Cancel: ...
+    def cancel(self) -> None: ...
+    @property
+    def cancelled(self) -> bool: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_error: object) -> None: ...
 
 @final
 class Setup:
@@ -86,6 +96,7 @@ class Solver:
         tolerance: _Fraction,
         made: tuple[str, int] | None = None,
         progress: Callable[[_Answer], object] | None = None,
+        cancel: Cancel | None = None,
     ) -> _Answer: ...
     def follow(
         self,
@@ -98,6 +109,7 @@ class Solver:
         target: int | None,
         time_limit: float | None,
         memory: int,
+        cancel: Cancel | None = None,
     ) -> _Answer: ...
     def kept_bytes(self) -> int: ...
 
@@ -107,10 +119,12 @@ def solve_many(
     infos: Sequence[str],
     objective: str,
     targets: Sequence[int | None],
+    with_actions: bool,
     time_limit: float | None,
     memory: int,
     threads: int,
-) -> list[_Answer]: ...
+    cancel: Cancel | None = None,
+) -> list[_Answer | None]: ...
 
 _Move = tuple[Literal["p", "d", "c", "clue"], int, int]
 _Sees = list[tuple[int, list[int]]]
@@ -129,6 +143,7 @@ def solve_hidden(
     with_policy: bool,
     time_limit: float | None,
     memory: int,
+    cancel: Cancel | None = None,
 ) -> tuple[
     int | None,
     _Fraction | None,
@@ -149,6 +164,7 @@ def hidden_mean_of_perfect(
     target: int | None,
     time_limit: float | None,
     memory: int,
+    cancel: Cancel | None = None,
 ) -> tuple[_Fraction | None, _Stop | None]: ...
 def outlook(
     setup: Setup,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from hanabi_solver.agents.view import View, event, seen
 from hanabi_solver.agents.worlds import Unseen, World, Worlds
 from hanabi_solver.core.answer import Bounds, check_objective
 from hanabi_solver.core.playing import draws, legal_moves, play, result
+from hanabi_solver.core.query import Cancel
 from hanabi_solver.errors import InputError, MoveError, expect, expect_call, written, wrong
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, expect_move
@@ -23,7 +25,7 @@ from hanabi_solver.texts.text import _
 from hanabi_solver.variants.clues import clues
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
     from hanabi_solver.agents.agent import Agent
     from hanabi_solver.core.answer import Info, Objective
@@ -71,19 +73,26 @@ class Evaluation:
         short = (each for each in self.results if each.value < most)
         return tuple(sorted(short, key=lambda each: each.value))
 
-    def regret(self, info: Info, *, limits: Limits | None = None) -> Bounds:
+    def regret(
+        self, info: Info, *, limits: Limits | None = None, cancel: Cancel | None = None
+    ) -> Bounds:
         """What the best play is worth more than the agent: of players who know the position as
         `info` says. `hidden` is the best that agents can reach; `seat` and `open` bound it: the
         mean (minimum, for `guaranteed`) over the worlds of what the player to move sees, or of
-        all hands seen. A time limit of `limits` holds for it all.
+        all hands seen. A time limit of `limits` holds for it all; `cancel` stops it from another
+        thread.
         """
-        best = self._best(expect("info", info, str), checked(limits))
+        best = self._best(
+            expect("info", info, str),
+            checked(limits),
+            expect("cancel", cancel, Cancel, NoneType),
+        )
         none = Fraction(0)
         return Bounds(
             max(best.lower - self.bounds.upper, none), max(best.upper - self.bounds.lower, none)
         )
 
-    def _best(self, info: Info, limits: Limits) -> Bounds:
+    def _best(self, info: Info, limits: Limits, cancel: Cancel | None) -> Bounds:
         solver = Solver(limits)
         if info == "hidden" and self.unseen == "hidden":
             return solver.solve(
@@ -92,31 +101,39 @@ class Evaluation:
                 objective=self.objective,
                 target=self.target,
                 moves=False,
+                cancel=cancel,
             ).bounds
         if info not in ("seat", "open"):
             problem = _("no regret against {info} where {unseen} cards are unseen")
             raise InputError(problem.format(info=written(info), unseen=self.unseen))
-        weights: Counter[Position] = Counter()
-        for world in Worlds(self.position, unseen=self.unseen):
-            known = seen(world.position).position if info == "seat" else world.position
-            weights[known] += world.weight
         deadline = _deadline(limits)
         mixture = _Mixture(self.objective, self.worlds, _most(self.position, self.objective))
-        for position, weight in weights.items():
-            if deadline is not None and time.monotonic() >= deadline:
+        known: dict[Position, Bounds] = {}
+        for world in Worlds(self.position, unseen=self.unseen):
+            left = None if deadline is None else deadline - time.monotonic()
+            if (left is not None and left <= 0) or (cancel is not None and cancel.cancelled):
                 break
-            bounds = solver.solve(
-                position, info="open", objective=self.objective, target=self.target, moves=False
-            ).bounds
-            mixture.add(bounds, weight)
+            position = seen(world.position).position if info == "seat" else world.position
+            bounds = known.get(position)
+            if bounds is None:
+                solver.limits = replace(solver.limits, time=left)
+                bounds = solver.solve(
+                    position,
+                    info="open",
+                    objective=self.objective,
+                    target=self.target,
+                    moves=False,
+                    cancel=cancel,
+                ).bounds
+                if info == "seat":
+                    known[position] = bounds
+            mixture.add(bounds, world.weight)
         return mixture.bounds()
 
     def __repr__(self) -> str:
         """The essence in one line."""
-        bounds = self.bounds
-        value = f"{bounds.lower} to {bounds.upper}" if self.value is None else str(self.value)
         return (
-            f"<Evaluation of {self.position}: {self.objective} {value},"
+            f"<Evaluation of {self.position}: {self.objective} {self.bounds},"
             f" {self.played} of {self.worlds} worlds>"
         )
 
@@ -147,7 +164,7 @@ class _Mixture:
 
 
 class _StoppedError(Exception):
-    """The time is over in the middle of a world."""
+    """The time is over, or nobody waits any more, in the middle of a world."""
 
 
 @dataclass
@@ -158,6 +175,7 @@ class _Play:
     objective: Objective
     target: int
     deadline: float | None
+    cancel: Cancel | None
     shared: bool
     known: dict[Position, Fraction]
 
@@ -168,6 +186,8 @@ class _Play:
         if self.shared and (found := self.known.get(position)) is not None:
             return found
         if self.deadline is not None and time.monotonic() >= self.deadline:
+            raise _StoppedError
+        if self.cancel is not None and self.cancel.cancelled:
             raise _StoppedError
         move = self._move(seen(position, history))
         after = (*history, event(position, move))
@@ -184,12 +204,11 @@ class _Play:
             self.known[position] = value
         return value
 
-    def _over_draws(self, parts: Iterable[tuple[Fraction, int]]) -> Fraction:
+    def _over_draws(self, parts: Sequence[tuple[Fraction, int]]) -> Fraction:
         if self.objective == "guaranteed":
             return min(value for value, _copies in parts)
-        values = list(parts)
-        total = sum(copies for _value, copies in values)
-        return sum((value * copies for value, copies in values), Fraction(0)) / total
+        total = sum(copies for _value, copies in parts)
+        return sum((value * copies for value, copies in parts), Fraction(0)) / total
 
     def _worth(self, score: int) -> Fraction:
         return Fraction(score >= self.target if self.objective == "win" else score)
@@ -219,6 +238,7 @@ def evaluate(
     shared: bool = False,
     limits: Limits | None = None,
     progress: Callable[[Evaluation], object] | None = None,
+    cancel: Cancel | None = None,
 ) -> Evaluation:
     """What an agent is worth at a position, exactly: all players follow it, in every world.
 
@@ -226,7 +246,8 @@ def evaluate(
     it looks at what it sees now alone, not at the history: states that come up again are then
     played once. `unseen` tells whose cards vary: "hidden" all hands, as their marks allow,
     "seat" only those of the player to move. A time limit of `limits` leaves bounds; `progress`
-    is called with what is known, after each world of hands, and stops by returning False.
+    is called with what is known, after each world of hands, and stops by returning False; `cancel`
+    stops from another thread.
     MoveError names what the agent saw where its move is not legal.
     """
     if agent is None:
@@ -234,13 +255,14 @@ def evaluate(
     expect_call("agent", agent)
     expect("shared", shared, bool)
     expect_call("progress", progress)
+    expect("cancel", cancel, Cancel, NoneType)
     started = time.monotonic()
     ways = Worlds(position, unseen=unseen)
     position = ways.position
     check_objective(objective)
     goal = resolve_target(Facts(position), target)
     limits = checked(limits)
-    playing = _Play(agent, objective, goal, _deadline(limits), shared, {})
+    playing = _Play(agent, objective, goal, _deadline(limits), cancel, shared, {})
     mixture = _Mixture(objective, ways.count, _most(position, objective))
     results: list[WorldValue] = []
 

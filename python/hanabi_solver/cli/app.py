@@ -25,7 +25,7 @@ from hanabi_solver.texts.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = ("solve", "check", "batch", "elo", "show", "convert", "crosscheck")
+COMMANDS = ("solve", "check", "board", "batch", "puzzles", "elo", "show", "convert", "crosscheck")
 """Names of the commands, in the order of `--help`. Each is a module of this package."""
 
 

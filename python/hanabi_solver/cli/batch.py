@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -14,19 +13,17 @@ from hanabi_solver.cli import games, options
 from hanabi_solver.cli.elo import ladder_of, ladder_options, read_table
 from hanabi_solver.cli.output import Some, emit_document, emit_json, note
 from hanabi_solver.cli.status import BAD_INPUT, INTERRUPTED
-from hanabi_solver.core.answer import INFOS
-from hanabi_solver.system.limits import MOST_THREADS
+from hanabi_solver.core.answer import INFOS, OBJECTIVES
+from hanabi_solver.system.limits import MOST_THREADS, Limits
 from hanabi_solver.system.paths import exists
-from hanabi_solver.texts.text import _, lookup, plural
+from hanabi_solver.texts.text import _, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hanabi_solver.batch import Batch
-    from hanabi_solver.batch.rows import GameRow
-    from hanabi_solver.batch.summary import Summary
+    from hanabi_solver.batches import Batch
     from hanabi_solver.core.answer import Info, Objective
-    from hanabi_solver.show.document import Document
+    from hanabi_solver.games.rows import GameRow
 
 
 @click.command(
@@ -70,8 +67,8 @@ if TYPE_CHECKING:
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
-    metavar="FILE.png",
-    help=_("Draw a plot: how much was lost, and what became of the chances."),
+    metavar="FILE",
+    help=_("Draw a plot, .png, .svg or .pdf: what was lost, and what became of the chances."),
 )
 @click.option(
     "--bots",
@@ -102,27 +99,32 @@ def command(
     as_json: bool,
 ) -> int:
     """Run the batch; list bad games; sum up."""
-    from hanabi_solver.batch import Batch, Settings, run
+    from hanabi_solver.batches import run
+    from hanabi_solver.batches.api import asked
+    from hanabi_solver.batches.report import summed
 
     for path in paths:
         if not exists(path) and "," not in path:
             raise click.UsageError(_("{path} does not exist").format(path=path))
-    workers = workers or len(os.sched_getaffinity(0))
-    settings = Settings(
-        infos=("seat", "open", "perfect") if info == "all" else (info,),
-        objectives=_objectives(objective),
-        target=target,
-        from_deck=from_deck,
-        **games.asked_reading(),
-        time_limit=time_limit,
-        memory=_share(memory, workers if cluster is None else 1),
-    )
     ladder = None
     if bots_table is not None:
         ladder = ladder_of(read_table(bots_table), k_factor, first_rating)
     elif k_factor is not None or first_rating is not None:
         raise click.UsageError(_("--k-factor and --first-rating go with --bots"))
-    batch = Batch(paths, out, settings, workers, cluster, plot, restart, ladder)
+    batch = asked(
+        paths,
+        out,
+        info=None if info == "all" else info,
+        objective=OBJECTIVES if objective == "all" else objective,
+        target=target,
+        from_deck=from_deck,
+        **games.asked_reading(),
+        limits=Limits(time_limit, memory, workers),
+        cluster=cluster,
+        plot=plot,
+        ladder=ladder,
+        restart=restart,
+    )
     try:
         with _progress(batch) as (begun, done):
             summary = run(batch, begun=begun, done=done)
@@ -140,23 +142,8 @@ def command(
 
         emit_json(msgspec.json.encode(summary.record()).decode())
     else:
-        emit_document(_summed(summary))
+        emit_document(summed(summary))
     return 0 if summary.read else BAD_INPUT
-
-
-def _objectives(objective: Objective | Literal["all"] | None) -> tuple[Objective, ...]:
-    if objective == "all":
-        return ("guaranteed", "expected", "win")
-    return ("expected", "win") if objective is None else (objective,)
-
-
-def _share(memory: int | None, workers: int) -> int | None:
-    """What one worker may take."""
-    if memory is None:
-        from hanabi_solver.system.memory import free_memory
-
-        memory = free_memory() // 2
-    return memory // workers
 
 
 @contextmanager
@@ -186,7 +173,7 @@ def _progress(
         TimeRemainingColumn,
     )
 
-    from hanabi_solver.batch.run import count
+    from hanabi_solver.batches.run import count
 
     columns = (
         BarColumn(),
@@ -220,71 +207,3 @@ def _resumed(number: int) -> None:
     if number:
         text = plural("{number} game was already done", "{number} games were already done", number)
         note(text.format(number=number))
-
-
-def _stop(reason: str) -> str:
-    """Why something of a game is not settled."""
-    return {
-        "time": _("stopped by the time limit"),
-        "memory": _("stopped by the memory limit"),
-        "tolerance": _("stopped at the tolerance"),
-        "size": _("too large to search"),
-        "illegal move": _("a move that only house rules allow"),
-        "worker died": _("a worker process died twice"),
-    }.get(reason, reason)
-
-
-def _summed(summary: Summary) -> Document:
-    from hanabi_solver.game.ratings import BY_NAME
-    from hanabi_solver.show.document import Line, line, table
-    from hanabi_solver.show.numbers import mean_text
-
-    counts: list[tuple[str, str]] = [
-        (_("games read"), str(summary.read)),
-        (_("solved"), str(summary.solved)),
-        (_("left before the endgame"), str(summary.left)),
-        (_("not settled"), str(summary.stopped)),
-        *((f"  {_stop(reason)}", str(many)) for reason, many in sorted(summary.stopped_by.items())),
-        (_("not played to their end"), str(summary.unfinished)),
-        (_("accepted by house rules"), str(summary.house_rules)),
-        (_("accounts that do not balance"), str(summary.unbalanced)),
-        (_("refused"), str(summary.refused.total())),
-    ]
-    refused = sorted(summary.refused.items())
-    counts += [(f"  {lookup(reason)}", str(many)) for reason, many in refused]
-    rows = [
-        (
-            info,
-            objective,
-            str(players),
-            str(tally.games),
-            str(tally.turns),
-            mean_text(tally.mean_loss),
-            str(tally.sure_wins_lost) if objective == "win" else "",
-            str(tally.chances_lost) if objective == "win" else "",
-        )
-        for (info, objective, players), tally in sorted(summary.tallies.items())
-    ]
-    titles = (
-        _("info"),
-        _("objective"),
-        _("players"),
-        _("games"),
-        _("turns"),
-        _("mean loss"),
-        _("sure wins lost"),
-        _("chances lost"),
-    )
-    parts: list[Any] = [table(counts, right=(1,)), Line()]
-    verdicts = [
-        (band, str(found), str(summary.ratings[band]))
-        for band, found in BY_NAME.items()
-        if band in summary.ratings
-    ]
-    if verdicts:
-        parts += [table(verdicts, (_("points"), _("verdict"), _("games")), right=(0, 2)), Line()]
-    if rows:
-        parts.append(table(rows, titles, right=range(2, 8)))
-    else:
-        parts.append(line(_("No game was checked.")))
-    return tuple(parts)

@@ -100,6 +100,7 @@ def command(
                 _("{text} is no file and no link; a position goes with --line").format(text=what)
             )
         game = games.load(what)
+        from_turn = from_turn or games.turn_of(what)
         course, names = course_of_game(game), game.game.players
         title = _title(game)
     else:

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from hanabi_solver.errors import InputError, written
+from hanabi_solver.texts import door
 from hanabi_solver.texts.text import _
 
 Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
-Stop: TypeAlias = Literal["time", "memory", "interrupt", "size", "tolerance"]
+Stop: TypeAlias = Literal["time", "memory", "interrupt", "cancel", "size", "tolerance"]
 
 INFOS: tuple[Info, ...] = ("perfect", "open", "seat", "hidden")
 OBJECTIVES: tuple[Objective, ...] = ("guaranteed", "expected", "win")
@@ -29,11 +30,22 @@ class Bounds:
         """The exact value, None where it is not settled."""
         return self.lower if self.lower == self.upper else None
 
+    def __str__(self) -> str:
+        """The value as people read it, with decimals beside a fraction; or both bounds."""
+        return door.told(door.BOUNDS, self)
+
 
 def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
     """Bounds from the numerators and denominators that the core gives."""
     lower, upper = pair
     return Bounds(Fraction(*lower), Fraction(*upper))
+
+
+def check_info_name(info: str) -> None:
+    """InputError if there is no such way of knowing."""
+    if not isinstance(info, str) or info not in INFOS:
+        problem = _("no info {info}; expected one of {choices}")
+        raise InputError(problem.format(info=written(info), choices=", ".join(INFOS)))
 
 
 def check_objective(objective: str) -> None:

@@ -39,6 +39,7 @@ def search(query: Query) -> Answer:
         with_policy=query.policy,
         time_limit=query.limits.time,
         memory=query.limits.search_memory(),
+        cancel=query.cancel,
     )
     reader = _Reader(position, clue_names(position))
     prescription, alike = first
@@ -82,6 +83,7 @@ def mean_of_perfect(query: Query) -> Fraction | None:
         target=core_target(query.target),
         time_limit=query.limits.time,
         memory=query.limits.search_memory(),
+        cancel=query.cancel,
     )
     return None if mean is None else Fraction(*mean)
 

@@ -31,7 +31,7 @@ from hanabi_solver.game.moves import (
 )
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS
-from hanabi_solver.notation import parse_move
+from hanabi_solver.notation import parse_card, parse_move
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.clues import clues, touched_slots
 
@@ -111,11 +111,11 @@ def possible_bonuses(
 def play(
     position: Position | str,
     move: Move | str,
-    drawn: Card | None = None,
-    named: Card | None = None,
+    drawn: Card | str | None = None,
+    named: Card | str | None = None,
     bonuses: tuple[Bonus, ...] = (),
 ) -> Played:
-    """Makes a legal move. It may be given as text, and so may the position.
+    """Makes a legal move. It may be given as text, and so may the position and cards.
 
     `drawn` is the card drawn, None where none is; with a deck in order it may be left out.
     `named` says which card an unspecified one turns out to be. `bonuses` are those that came
@@ -126,8 +126,8 @@ def play(
     if isinstance(move, str):
         move = parse_move(move, position)
     expect_move("move", move)
-    for name, card in (("drawn", drawn), ("named", named)):
-        expect(name, card, Card, type(None))
+    drawn = _card("drawn", drawn, position)
+    named = _card("named", named, position)
     bonuses = expect_bonuses(bonuses)
     if isinstance(move, Clue):
         return _give_clue(position, move)
@@ -149,6 +149,11 @@ def play(
     ended, after = _core.play(to_setup(known), kind, slot, index, bonus_parts(position, bonuses))
     moved = _moved(_taken(position, bonuses), move, after, drawn if ended is None else None)
     return _played(moved, ended)
+
+
+def _card(name: str, given: Card | str | None, position: Position) -> Card | None:
+    card = parse_card(given, position.suits) if isinstance(given, str) else given
+    return expect(name, card, Card, type(None))
 
 
 def _play_deck(position: Position, drawn: Card | None, named: Card | None) -> Played:

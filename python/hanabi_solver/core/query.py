@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hanabi_solver._core import Cancel
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
@@ -21,7 +23,7 @@ class Query(NamedTuple):
 
     `target` is the score that counts as a win, whatever the objective. `moves` asks for every
     move's value, `policy` (hidden hands) for the whole joint policy. With `made` only that
-    move need get its exact value.
+    move need get its exact value. `cancel` stops the search from another thread.
     """
 
     facts: Facts
@@ -32,6 +34,7 @@ class Query(NamedTuple):
     moves: bool = True
     policy: bool = False
     made: Move | None = None
+    cancel: Cancel | None = None
 
     @property
     def position(self) -> Position:
@@ -63,3 +66,6 @@ class Answer(NamedTuple):
     stop: Stop | None
     hidden: Hidden | None = None
     seat: Seat | None = None
+
+
+__all__ = ["Answer", "Cancel", "Query", "Seat"]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.core.answer import read_bounds
+from hanabi_solver.core.answer import Bounds, read_bounds
 from hanabi_solver.core.query import Answer, Query, Seat
 from hanabi_solver.core.setups import (
     bonus_parts,
@@ -51,6 +51,7 @@ class Search:
                 made=None if query.made is None else move_parts(query.made),
                 tolerance=query.limits.tolerance_parts(),
                 progress=None if progress is None else lambda told: progress(_answer(told)),
+                cancel=query.cancel,
             )
         )
         return answer._replace(seat=_seat(query, setup)) if query.info == "seat" else answer
@@ -70,6 +71,7 @@ class Search:
                 target=core_target(query.target),
                 time_limit=query.limits.time,
                 memory=self._memory(query.limits),
+                cancel=query.cancel,
             )
         )
 
@@ -78,7 +80,9 @@ class Search:
 
 
 def answer_many(queries: Sequence[Query]) -> list[Answer]:
-    """The values of many positions, with one objective and the same limits, on all threads."""
+    """The values of many positions, with one objective and the same limits, on all threads; and
+    of their moves if the first query asks for them.
+    """
     if not queries:
         return []
     first = queries[0]
@@ -88,11 +92,22 @@ def answer_many(queries: Sequence[Query]) -> list[Answer]:
         infos=[info for _, info in asked],
         objective=first.objective,
         targets=[core_target(query.target) for query in queries],
+        with_actions=first.moves,
         time_limit=first.limits.time,
         memory=first.limits.search_memory(),
         threads=first.limits.thread_count(),
+        cancel=first.cancel,
     )
-    return [_answer(each) for each in answers]
+    return [
+        unsearched(query) if each is None else _answer(each)
+        for query, each in zip(queries, answers, strict=True)
+    ]
+
+
+def unsearched(query: Query) -> Answer:
+    """All that is known of a position before its search, which was cancelled."""
+    most = Fraction(1 if query.objective == "win" else query.facts.reachable)
+    return Answer(Bounds(Fraction(0), most), (), 0, "cancel")
 
 
 def _setup(query: Query) -> tuple[_core.Setup, str]:

@@ -1,6 +1,6 @@
 """Position strings, moves and lines: text to plain data and back."""
 
-from hanabi_solver.notation.cards import format_card, format_cards
+from hanabi_solver.notation.cards import format_card, format_cards, parse_card
 from hanabi_solver.notation.formatter import format_held, format_position
 from hanabi_solver.notation.line import (
     format_bonuses,
@@ -22,6 +22,7 @@ __all__ = [
     "format_move",
     "format_position",
     "format_step",
+    "parse_card",
     "parse_line",
     "parse_move",
     "parse_position",

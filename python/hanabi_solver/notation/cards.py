@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import expect, expect_all, shown, wrong
+from hanabi_solver.errors import MoveError, expect, expect_all, shown, wrong
 from hanabi_solver.game.facts import sort_cards, sort_marks
 from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card, Marks
 from hanabi_solver.game.rules import Suit
-from hanabi_solver.notation.text import LETTERS, one_of, span
+from hanabi_solver.notation.text import LETTERS, Faults, Piece, one_of, span
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hanabi_solver.notation.text import Faults, Piece
 
 ANONYMOUS = {"kt": KNOWN_TRASH, "xx": UNSPECIFIED}
 CLOSING = {"(": ")", "<": ">"}
@@ -193,6 +192,17 @@ def _read_clues(
             faults.add(MARK.field, where, problem, one_of(" ".join(names)))
     positive, negative = (sort_marks(alphabet.suits, half) for half in halves)
     return positive, negative
+
+
+def parse_card(text: str, suits: tuple[Suit, ...]) -> Card:
+    """The card that a text names, as `g4`. MoveError for one that is none."""
+    faults = Faults()
+    place = Place("card", known_trash=True)
+    card = read_card(Piece.whole(text), Alphabet(suits, (), ()), place, faults)
+    if card is None:
+        fault = faults.first()
+        raise MoveError(fault.problem, text=text, expected=fault.expected)
+    return card
 
 
 def format_card(suits: tuple[Suit, ...], card: Card) -> str:

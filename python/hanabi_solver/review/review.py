@@ -12,12 +12,14 @@ from hanabi_solver.core.playing import possible_bonuses
 from hanabi_solver.game.facts import Facts, with_open_deck
 from hanabi_solver.game.moves import Clue, PlayDeck
 from hanabi_solver.solving.ask import resolve_target
+from hanabi_solver.solving.solution import move_values
 from hanabi_solver.solving.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hanabi_solver.core.answer import Info, Objective, Stop
+    from hanabi_solver.core.query import Cancel
     from hanabi_solver.game.moves import Bonus, Move
     from hanabi_solver.game.position import Position
     from hanabi_solver.review.course import Course, Step
@@ -234,13 +236,14 @@ def review(
     solver: Solver | None = None,
     progress: Callable[[], None] | None = None,
     seconds: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Review:
     """Check a course, from its last turn to its first: what comes later helps what is earlier.
 
     With `give_up`, the first position from the end that a limit stops ends the work: it and
     the earlier ones are left out. Without `all_moves` only the moves made and the best ones get
     exact values, which costs less. `progress` is called after every position. `seconds` is the time
-    for all of it: what it does not reach is left out, too.
+    for all of it: what it does not reach is left out, too, and so is what comes after `cancel`.
 
     Raises PositionError where `perfect` is asked for and the deck order is not known,
     ReviewInterruptedError (a KeyboardInterrupt) on Ctrl-C.
@@ -265,18 +268,22 @@ def review(
     stop: Stop | None = None
     interrupted = False
     try:
-        final, stop = _final(course, question, kept)
+        final, stop = _final(course, question, kept, cancel)
         after = final
         for step in reversed(course.steps):
             if not within_time():
                 stop = "time"
                 break
+            if cancel is not None and cancel.cancelled:
+                stop = "cancel"
+                break
             made = None if all_moves else step.move
-            solution = _solve(kept, step.position, question, made=made)
+            solution = _solve(kept, step.position, question, made=made, cancel=cancel)
+            solution = _with_what_came(step, solution, after)
             stop = solution.stop or stop
             if give_up and solution.value is None and not skips:
                 break
-            turn = _turn(step, solution, _given_away(kept, step, question), after, question)
+            turn = _turn(step, solution, _given_away(kept, step, question, cancel), after, question)
             turns.append(turn)
             after = turn.value_before
             if progress is not None:
@@ -310,6 +317,7 @@ def _solve(
     *,
     moves: bool = True,
     made: Move | None = None,
+    cancel: Cancel | None = None,
 ) -> Solution:
     if question.info == "open" and position.deck_ordered:
         position = with_open_deck(position)
@@ -320,22 +328,49 @@ def _solve(
         target=question.target,
         moves=moves,
         made=made,
+        cancel=cancel,
     )
 
 
-def _final(course: Course, question: Question, solver: Solver) -> tuple[Bounds | None, Stop | None]:
+def _with_what_came(step: Step, solution: Solution, after: Bounds | None) -> Solution:
+    """The solution of the position before a move, with what the position after it proves.
+
+    Where the deck is known, or with open hands nothing is drawn, the move leads to that position
+    alone: the move is worth no less than it, and the position no less than the move. (A clue is
+    listed as any clue, which is worth no less than the one given.)
+    """
+    leads = solution.info == "perfect" or (solution.info == "open" and step.drawn is None)
+    made = _entry(step, solution)
+    if after is None or not leads or step.bonuses or made is None:
+        return solution
+    sure = max(made.bounds.lower, after.lower)
+    if sure == made.bounds.lower and sure <= solution.bounds.lower:
+        return solution
+    listed = [
+        (each.move, Bounds(sure, each.bounds.upper) if each is made else each.bounds)
+        for each in solution.moves
+    ]
+    bounds = Bounds(max(solution.bounds.lower, sure), solution.bounds.upper)
+    moves = move_values(solution.position, listed)
+    settled = bounds.value is not None and sure == made.bounds.upper
+    return replace(solution, bounds=bounds, moves=moves, stop=None if settled else solution.stop)
+
+
+def _final(
+    course: Course, question: Question, solver: Solver, cancel: Cancel | None
+) -> tuple[Bounds | None, Stop | None]:
     """The value of what the course ends in, and the limit that left it unsettled."""
     if course.result is None:
         if course.missed:
             return None, None
-        solution = _solve(solver, course.end, question, moves=False)
+        solution = _solve(solver, course.end, question, moves=False, cancel=cancel)
         return solution.bounds, solution.stop
     result = worth(question.objective, course.result, question.target or 0)
     return Bounds(result, result), None
 
 
 def _given_away(
-    solver: Solver, step: Step, question: Question
+    solver: Solver, step: Step, question: Question, cancel: Cancel | None
 ) -> tuple[Fraction | None, tuple[Bonus, ...]]:
     """What other choices among the discard pile's cards would have been worth more, and the
     bonuses up to the first better choice.
@@ -358,6 +393,7 @@ def _given_away(
                 (*received, other),
                 objective=question.objective,
                 target=question.target,
+                cancel=cancel,
             ).value
             if value is None:
                 return None, ()
@@ -376,7 +412,8 @@ def _turn(
     after: Bounds | None,
     question: Question,
 ) -> TurnReview:
-    made = _value_of(step, solution)
+    entry = _entry(step, solution)
+    made = None if entry is None else entry.bounds
     lost, better = given_away
     made = None if made is None or lost is None else Bounds(made.lower - lost, made.upper - lost)
     turn = TurnReview(step, solution.moves, solution.bounds, made, after, None, better)
@@ -385,11 +422,11 @@ def _turn(
     return replace(turn, verdict=verdict(question, solution, turn.loss))
 
 
-def _value_of(step: Step, solution: Solution) -> Bounds | None:
-    """The value of the move made. But for hidden hands all clues are the one move `clue`."""
+def _entry(step: Step, solution: Solution) -> MoveValue | None:
+    """The move made and its value. But for hidden hands all clues are the one move `clue`."""
     hidden = solution.info == "hidden"
     move = Clue() if isinstance(step.move, Clue) and not hidden else step.move
-    return next((entry.bounds for entry in solution.moves if entry.move == move), None)
+    return next((entry for entry in solution.moves if entry.move == move), None)
 
 
 def verdict(question: Question, solution: Solution, loss: Fraction) -> Verdict:

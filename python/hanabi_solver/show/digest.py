@@ -210,7 +210,7 @@ def unasked(checks: Checks) -> Iterator[Answer]:
     counts = {
         info: review.unasked
         for info, review in checks.by_info.items()
-        if review.unasked and review.stop != "interrupt"
+        if review.unasked and review.stop not in ("interrupt", "cancel")
     }
     if counts:
         told = ", ".join(f"{info_name(info)} {count}" for info, count in counts.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import Bounds
@@ -120,11 +121,15 @@ def _own_hand(solution: Solution) -> Document:
     rows = []
     for slot, cards in enumerate(seat.slots, 1):
         likely = sorted(cards.items(), key=lambda each: -each[1])
-        told = [f"{format_card(suits, card)} {share}" for card, share in likely[:SLOT_CARDS]]
+        told = []
+        for share, alike in groupby(likely[:SLOT_CARDS], key=lambda each: each[1]):
+            names = [format_card(suits, card) for card, _share in alike]
+            form = plural("{cards} {share}", "{cards} {share} each", len(names))
+            told.append(form.format(cards=" ".join(names), share=number(share)))
         if more := likely[SLOT_CARDS:]:
             rest = plural("{number} more {share}", "{number} more {share}", len(more))
             share = sum((share for _, share in more), Fraction(0))
-            told.append(rest.format(number=len(more), share=share))
+            told.append(rest.format(number=len(more), share=number(share)))
         rows.append([_("slot {slot}").format(slot=slot), ", ".join(told)])
     return (line(text.format(number=seat.assignments)), table(rows), Line())
 
@@ -344,6 +349,7 @@ def stop_reason(stop: str) -> str:
         "time": _("Stopped by the time limit."),
         "memory": _("Stopped by the memory limit."),
         "interrupt": _("Interrupted."),
+        "cancel": _("Interrupted."),
         "size": _("Too large to search in full."),
     }[stop]
 
@@ -354,6 +360,7 @@ def stopped_text(stop: str) -> str:
         "time": _("Stopped by the time limit: proven bounds, not values."),
         "memory": _("Stopped by the memory limit: proven bounds, not values."),
         "interrupt": _("Interrupted: proven bounds, not values."),
+        "cancel": _("Interrupted: proven bounds, not values."),
         "tolerance": _("Stopped at the tolerance: proven bounds, not values."),
         "size": _("Too large to search: proven bounds, not values."),
     }[stop]

@@ -272,7 +272,7 @@ def summary(review: Review, names: Sequence[str]) -> Iterator[tuple[str | Piece,
         yield (left_early(review),)
     if review.question.info == "perfect" and review.turns:
         yield (last_chance(review),)
-    if review.stop == "interrupt":
+    if review.stop in ("interrupt", "cancel"):
         yield (Piece(stop_reason(review.stop), "faint"),)
     elif review.stop is not None and len(exact) == len(review.turns):
         yield (Piece(_("Earlier turns are beyond the limits of time and memory."), "faint"),)

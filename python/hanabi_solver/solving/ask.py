@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import check_objective
-from hanabi_solver.core.query import Query
+from hanabi_solver.core.query import Cancel, Query
 from hanabi_solver.core.setups import read
 from hanabi_solver.errors import InputError, expect, written
 from hanabi_solver.game.facts import Facts
@@ -32,6 +33,7 @@ def ask(
     moves: bool = True,
     policy: bool = False,
     made: Move | None = None,
+    cancel: Cancel | None = None,
 ) -> Query:
     """The query for a position. Without `info` the deck decides; `target` is as for
     `resolve_target`.
@@ -47,9 +49,10 @@ def ask(
     expect("policy", policy, bool)
     if made is not None:
         expect_move("made", made)
+    expect("cancel", cancel, Cancel, NoneType)
     facts = Facts(position)
     goal = resolve_target(facts, target)
-    return Query(facts, info, objective, goal, limits, moves, policy, made)
+    return Query(facts, info, objective, goal, limits, moves, policy, made, cancel)
 
 
 def default_info(position: Position) -> Info:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hanabi_solver.core.answer import INFOS
-from hanabi_solver.errors import Fault, InputError, PositionError, UnsupportedError, written
+from hanabi_solver.core.answer import check_info_name
+from hanabi_solver.errors import Fault, PositionError, UnsupportedError
 from hanabi_solver.game.position import KNOWN_TRASH, NO_MARKS, UNSPECIFIED, Card
 from hanabi_solver.game.seat import from_seat
 from hanabi_solver.notation import format_card, format_held
@@ -100,9 +100,7 @@ def check_info(position: Position, info: str) -> None:
     Raises PositionError, InputError if there is no such info, and UnsupportedError by name for
     what is not supported.
     """
-    if not isinstance(info, str) or info not in INFOS:
-        problem = _("no info {info}; expected one of {choices}")
-        raise InputError(problem.format(info=written(info), choices=", ".join(INFOS)))
+    check_info_name(info)
     faults = []
     if info not in ("open", "seat") and position.rules.flamboyants:
         problem = _("info {info} does not support this bonus").format(info=info)

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hanabi_solver.core.answer import check_objective
-from hanabi_solver.core.search import answer_many
-from hanabi_solver.errors import InputError, wrong
+from hanabi_solver.core.search import answer_many, unsearched
+from hanabi_solver.errors import InputError, expect, wrong
 from hanabi_solver.game.position import Position
 from hanabi_solver.solving.ask import ask
+from hanabi_solver.solving.solver import solution_of
 from hanabi_solver.system.limits import Limits, checked
+from hanabi_solver.texts import door
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
     from hanabi_solver.core.answer import Info, Objective
-    from hanabi_solver.core.query import Answer, Query
+    from hanabi_solver.core.query import Answer, Cancel, Query
+    from hanabi_solver.solving.solution import Solution
 
 _INT64 = 2**63 - 1
 
@@ -36,6 +40,9 @@ class ManySolutions:
     integers in an object array if one does not fit. `lower` and `upper` are float64 roundings
     of the proven bounds. `exact` tells which values are settled, `nodes` counts states
     expanded, `stop` names the limit that stopped a search ("" for none).
+
+    `many[3]` and iteration give each position's `Solution`, with its moves if they were asked for;
+    its `seconds` are nan. `hs.rows` and `hs.table` tell all of it in columns.
     """
 
     value: npt.NDArray[np.float64]
@@ -46,10 +53,23 @@ class ManySolutions:
     exact: npt.NDArray[np.bool_]
     nodes: npt.NDArray[np.int64]
     stop: npt.NDArray[np.str_]
+    answered: tuple[tuple[Query, Answer], ...] = field(repr=False)
+    """What was asked and answered: of use within the package."""
 
     def __len__(self) -> int:
         """Number of positions."""
         return len(self.value)
+
+    def __getitem__(self, place: int) -> Solution:
+        """The answer for the position at that place, from 0; IndexError if there is none."""
+        return solution_of(*self.answered[expect("place", place, int)], nan)
+
+    def __iter__(self) -> Iterator[Solution]:
+        """The answers in the order of the positions."""
+        return map(self.__getitem__, range(len(self)))
+
+    def _repr_html_(self) -> str:
+        return door.told(door.ROWS_HTML, self)
 
 
 def solve_many(
@@ -58,14 +78,16 @@ def solve_many(
     info: Info | None = None,
     objective: Objective = "win",
     target: int | str | None = None,
+    moves: bool = False,
     limits: Limits | None = None,
+    cancel: Cancel | None = None,
 ) -> ManySolutions:
-    """The value of each position (not of its moves), as `solve` would give it.
+    """The value of each position and, with `moves`, of every move, as `solve` would give it.
 
     All positions are checked before the first is solved. The time limit is for each, the
     memory is shared among the threads; positions with hidden hands are solved one after the
-    other. Errors as for `solve`, with the place of the position in the list; KeyboardInterrupt
-    on Ctrl-C.
+    other. `cancel` stops them all from another thread; what was not begun has its widest bounds.
+    Errors as for `solve`, with the place of the position in the list; KeyboardInterrupt on Ctrl-C.
     """
     limits = checked(limits).settled()
     if isinstance(positions, str | Position):
@@ -74,7 +96,7 @@ def solve_many(
         raise wrong("positions", positions, _("a list of positions"))
     check_objective(objective)
     queries = [
-        _query(number, position, info, objective, target, limits)
+        _query(number, position, info, objective, target, limits, moves, cancel)
         for number, position in enumerate(positions)
     ]
     answers = list(map(_hidden, queries)) if info == "hidden" else answer_many(queries)
@@ -92,6 +114,7 @@ def solve_many(
         exact=exact,
         nodes=np.array([answer.nodes for answer in answers], dtype=np.int64),
         stop=np.array([answer.stop or "" for answer in answers], dtype=np.str_),
+        answered=tuple(zip(queries, answers, strict=True)),
     )
 
 
@@ -102,10 +125,12 @@ def _query(
     objective: Objective,
     target: int | str | None,
     limits: Limits,
+    moves: bool,
+    cancel: Cancel | None,
 ) -> Query:
     """A position of the list, asked about; errors name its place in the list, from 0."""
     try:
-        return ask(position, info, objective, target, limits, moves=False)
+        return ask(position, info, objective, target, limits, moves=moves, cancel=cancel)
     except InputError as error:
         raise error.at(f"positions[{number}]") from None
 
@@ -113,6 +138,8 @@ def _query(
 def _hidden(query: Query) -> Answer:
     from hanabi_solver.core.hidden import search
 
+    if query.cancel is not None and query.cancel.cancelled:
+        return unsearched(query)
     answer = search(query)
     if answer.stop == "interrupt":
         raise KeyboardInterrupt

@@ -55,7 +55,8 @@ class Solution:
     not asked for. `recommended` is one of the best moves, or, where a limit has left it open which
     is, one that is sure of most; see `within`. `nodes` counts states expanded, and
     values where whole layers were swept; `seconds` is wall-clock time. `stop` names the limit
-    that stopped the search, None if all that was asked for is exact. `hidden` tells more where
+    that stopped the search ("cancel" where that was asked for), None if all that was asked for is
+    exact. `hidden` tells more where
     hands are hidden, `seat` what the mover's hand may be where it is not seen.
     """
 
@@ -166,10 +167,8 @@ class Solutions:
 
 
 def _essence(solution: Solution) -> str:
-    bounds = solution.bounds
-    value = f"{bounds.lower} to {bounds.upper}" if bounds.value is None else str(bounds.value)
     target = "" if solution.target is None else f" ({solution.target}+)"
-    return f"{solution.info} {solution.objective}{target} {value}"
+    return f"{solution.info} {solution.objective}{target} {solution.bounds}"
 
 
 def moved_card(position: Position, move: Move) -> Card | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hanabi_solver.core.answer import Info, Objective
-    from hanabi_solver.core.query import Answer, Query
+    from hanabi_solver.core.query import Answer, Cancel, Query
     from hanabi_solver.game.moves import Bonus, Discard, Move, Play
     from hanabi_solver.game.position import Position
 
@@ -59,6 +59,7 @@ class Solver:
         chain: bool = False,
         made: Move | None = None,
         progress: Callable[[Solution], object] | None = None,
+        cancel: Cancel | None = None,
     ) -> Solution:
         """The value of the position and, with `moves`, of every move.
 
@@ -66,12 +67,21 @@ class Solver:
         `chain` for what the position is worth on average if everything is known. With
         `made`, only that move need get its exact value: the bounds of the others tell whether
         they are optimal, and may tell no more; no move is recommended. With `open`, `progress`
-        is called with what is proven so far, from this thread, while bounds narrow.
+        is called with what is proven so far, from this thread, while bounds narrow. `cancel` stops
+        the search from another thread: the solution then has the bounds proven by then.
         Raises PositionError for a bad position, UnsupportedError for what is not supported,
         SearchInterruptedError (a KeyboardInterrupt) on Ctrl-C.
         """
         query = ask(
-            position, info, objective, target, self.limits, moves=moves, policy=policy, made=made
+            position,
+            info,
+            objective,
+            target,
+            self.limits,
+            moves=moves,
+            policy=policy,
+            made=made,
+            cancel=cancel,
         )
         expect("chain", chain, bool)
         expect_call("progress", progress)
@@ -85,6 +95,10 @@ class Solver:
         progress: Callable[[Solution], object] | None = None,
     ) -> Solution:
         started = time.perf_counter()
+
+        def timed(answer: Answer) -> Solution:
+            return solution_of(query, answer, time.perf_counter() - started)
+
         if query.info == "hidden":
             # Its module takes a while to import, and few need it.
             from hanabi_solver.core.hidden import search
@@ -93,10 +107,9 @@ class Solver:
         else:
             told = progress
             answer = self._search.answer(
-                query,
-                None if told is None else lambda so_far: told(solution_of(query, so_far, started)),
+                query, None if told is None else lambda so_far: told(timed(so_far))
             )
-        solution = solution_of(query, answer, started)
+        solution = timed(answer)
         if answer.stop == "interrupt":
             raise SearchInterruptedError(solution)
         return _with_perfect(query, solution) if chain else solution
@@ -109,11 +122,12 @@ class Solver:
         *,
         objective: Objective,
         target: int | str | None = None,
+        cancel: Cancel | None = None,
     ) -> Bounds:
         """The value, in `open`, of what a move and the bonuses that came led to: before the next
         bonus if one is due, else before the draw. MoveError if they are not possible.
         """
-        query = ask(position, "open", objective, target, self.limits)
+        query = ask(position, "open", objective, target, self.limits, cancel=cancel)
         expect_move("move", move)
         answer = self._search.follow(query, move, expect_bonuses(bonuses))
         if answer.stop == "interrupt":
@@ -129,11 +143,12 @@ class Solver:
         moves: bool = True,
         chain: bool = False,
         progress: Callable[[Solution], object] | None = None,
+        cancel: Cancel | None = None,
     ) -> Solutions:
-        """The three objectives side by side. Errors and `progress` as for `solve`; the time limit
-        holds for all three together.
+        """The three objectives side by side. Errors, `progress` and `cancel` as for `solve`; the
+        time limit holds for all three together.
         """
-        query = ask(position, info, "win", target, self.limits, moves=moves)
+        query = ask(position, info, "win", target, self.limits, moves=moves, cancel=cancel)
         expect("chain", chain, bool)
         expect_call("progress", progress)
         limit = self.limits.time
@@ -153,8 +168,8 @@ class Solver:
         return all_objectives(together(found, moves))
 
 
-def solution_of(query: Query, answer: Answer, started: float) -> Solution:
-    """The solution that an answer comes to; the clock of `perf_counter` stood at `started`."""
+def solution_of(query: Query, answer: Answer, seconds: float) -> Solution:
+    """The solution that an answer comes to, found in that time."""
     here = None if answer.hidden is None else answer.hidden.here
     listed = move_values(facts_seen(query.facts, query.info).position, answer.moves, here)
     return Solution(
@@ -166,7 +181,7 @@ def solution_of(query: Query, answer: Answer, started: float) -> Solution:
         moves=listed,
         recommended=_recommended(query, answer, listed),
         nodes=answer.nodes,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
         stop=answer.stop,
         hidden=answer.hidden,
         seat=answer.seat,
@@ -228,10 +243,17 @@ def solve(
     moves: bool = True,
     policy: bool = False,
     limits: Limits | None = None,
+    cancel: Cancel | None = None,
 ) -> Solution:
     """Solves one position with a fresh solver; see `Solver.solve`."""
     return Solver(limits).solve(
-        position, info=info, objective=objective, target=target, moves=moves, policy=policy
+        position,
+        info=info,
+        objective=objective,
+        target=target,
+        moves=moves,
+        policy=policy,
+        cancel=cancel,
     )
 
 
@@ -242,6 +264,7 @@ def solve_all(
     target: int | str | None = None,
     moves: bool = True,
     limits: Limits | None = None,
+    cancel: Cancel | None = None,
 ) -> Solutions:
     """Solves one position for all objectives with a fresh solver; see `Solver.solve_all`."""
-    return Solver(limits).solve_all(position, info=info, target=target, moves=moves)
+    return Solver(limits).solve_all(position, info=info, target=target, moves=moves, cancel=cancel)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from hanabi_solver.core.answer import Bounds, Info, Objective
+    from hanabi_solver.core.query import Cancel
     from hanabi_solver.game.moves import Bonus, BonusName, Move
     from hanabi_solver.game.position import Card, Position
     from hanabi_solver.system.limits import Limits
@@ -50,8 +51,9 @@ def principal_variation(
     target: int | str | None = None,
     limits: Limits | None = None,
     solver: Solver | None = None,
+    cancel: Cancel | None = None,
 ) -> tuple[Step, ...]:
-    """One line of best play to the end of the game, or to where a limit stops it.
+    """One line of best play to the end of the game, or to where a limit or `cancel` stops it.
 
     Each move is the recommended one. In `perfect` the draws are the deck's; for `guaranteed`
     each draw is one that holds the team to the value (the first such card), otherwise the
@@ -63,7 +65,7 @@ def principal_variation(
     position = read(position)
     if position.unspecified:
         raise UnsupportedError(_("a principal variation does not support unspecified cards"))
-    query = ask(position, info, objective, target)
+    query = ask(position, info, objective, target, cancel=cancel)
     info, goal = query.info, query.target
     if info == "open" and position.deck_ordered:
         position = with_open_deck(position)
@@ -71,9 +73,11 @@ def principal_variation(
     solver = expect("solver", solver, Solver, NoneType) or Solver(limits)
     steps: list[Step] = []
     while True:
-        solution = solver.solve(position, info=info, objective=objective, target=goal)
+        solution = solver.solve(
+            position, info=info, objective=objective, target=goal, cancel=cancel
+        )
         move = solution.recommended
-        if move is None:
+        if move is None or (cancel is not None and cancel.cancelled):
             return tuple(steps)
         bonuses = _assumed_bonuses(solver, position, move, objective, goal)
         drawn = None

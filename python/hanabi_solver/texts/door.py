@@ -14,6 +14,8 @@ POSITION_BUILT = "notation.build:build_position"
 POSITION_HTML = "show.board:position_html"
 SOLUTIONS = "show.report:solutions_text"
 SOLUTIONS_HTML = "show.report:solutions_html"
+BOUNDS = "show.numbers:bounds_text"
+ROWS_HTML = "games.table:rows_html"
 
 
 def bound(way: str) -> Any:

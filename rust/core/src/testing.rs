@@ -224,6 +224,42 @@ pub fn setup(random: &mut Random, most_cards: usize, most_deck: usize) -> Setup 
     setup
 }
 
+/// A random setup of so few cards that a search for every policy ends, and most of them are needed.
+/// Rarely it is no position.
+#[must_use]
+pub fn scarce(random: &mut Random) -> Setup {
+    let mut setup = setup(random, 4, 1);
+    setup.stacks.fill_with(|| random.pick(&[2, 3, 4, 4, 5]));
+    setup.units = random.pick(&[0, 0, 0, 1, 1, 2, 7, 8]);
+    let (mut cards, mut others) = (Vec::new(), Vec::new());
+    for (suit, spec) in setup.suits.iter().enumerate() {
+        for (step, &copies) in spec.copies.iter().enumerate() {
+            let played = u8::from(step < usize::from(setup.stacks[suit]));
+            for copy in played..copies {
+                let needed = copy == 0 && random.chance(80);
+                let to = if needed { &mut cards } else { &mut others };
+                to.push(Held::Card(Card::new(suit, step)));
+            }
+        }
+    }
+    random.shuffle(&mut others);
+    setup.hands.truncate(random.pick(&[2, 2, 2, 3, 3, 4]));
+    let sizes: Vec<_> = setup.hands.iter().map(|_| 1 + random.below(3)).collect();
+    let deck_size = random.pick(&[0, 0, 0, 1, 1, 2]);
+    cards.append(&mut others);
+    cards.truncate(sizes.iter().sum::<usize>() + deck_size);
+    random.shuffle(&mut cards);
+    for (hand, size) in setup.hands.iter_mut().zip(sizes) {
+        *hand = cards.split_off(cards.len() - size.min(cards.len()));
+    }
+    let players = setup.hands.len();
+    let counting = cards.is_empty() && !setup.rules.grand_finale;
+    setup.turns_left = counting.then(|| 1 + random.below(players) as u8);
+    setup.mover = random.below(players);
+    setup.deck = cards;
+    setup
+}
+
 /// Turns some dead cards into known trash.
 fn bury(random: &mut Random, setup: &mut Setup) {
     let Ok((_, state)) = State::new(setup) else {

@@ -30,12 +30,12 @@ fn configuration(mut state: State) -> State {
         }
         cards.sort_unstable();
     }
-    state.left.fill(0);
+    state.public.left.fill(0);
     let held = state.hands.iter().flatten().chain(&state.deck);
     for card in held.filter_map(|held| held.card()) {
-        state.left[card.index()] += 1;
+        state.public.left[card.index()] += 1;
     }
-    (state.mover, state.units, state.strikes) = (0, 0, 0);
+    (state.public.mover, state.public.units, state.public.strikes) = (0, 0, 0);
     state
 }
 
@@ -101,7 +101,7 @@ fn record(game: &Game, configuration: State, next: &mut Layer) -> Record {
     if configuration.turns_left != Some(0) {
         for player in 0..game.players {
             let mut start = configuration.clone();
-            start.mover = player;
+            start.public.mover = player;
             for slot in 0..start.hands[player].len() {
                 let held = start.hands[player][slot];
                 if start.hands[player][..slot].contains(&held) {
@@ -229,7 +229,7 @@ impl Layers<'_> {
     ) -> u128 {
         let Game { rules, players, .. } = self.game;
         let mut state = record.configuration.clone();
-        (state.mover, state.units, state.strikes) = (mover, units, strikes);
+        (state.public.mover, state.public.units, state.public.strikes) = (mover, units, strikes);
         let deck = state.deck.len();
         if let Some(score) = state.result(self.game) {
             return self.worth(score, deck);
@@ -292,7 +292,7 @@ fn compare(setup: &Setup, objective: Objective, sizes: &RangeInclusive<usize>) -
             for strikes in 0..values.strikes {
                 let turn = (mover, units as u8, strikes as u8);
                 let mut asked = state.clone();
-                (asked.mover, asked.units, asked.strikes) = turn;
+                (asked.public.mover, asked.public.units, asked.public.strikes) = turn;
                 let found = solver.value_of(&game, &asked, objective, &limits(MEMORY));
                 assert_eq!(
                     found.value.value(),

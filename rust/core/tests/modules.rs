@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each may use those that stand before it. What stands under one entry is one room.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "random",
     "game::card",
     "game::rules",
     "game::reach",
     "game::setup",
+    "game::public",
     "game::state",
     "game::bonus",
     "game::perft",

@@ -8,6 +8,7 @@ use hanabi_core::search::hidden::{
 use hanabi_core::search::limits::Limits;
 use pyo3::prelude::*;
 
+use crate::cancel::Cancel;
 use crate::setup::{InputError, Setup};
 use crate::solver::{self, Fraction, Pair, deadline, fraction, pair, stop_name};
 use crate::watch::watched;
@@ -112,7 +113,7 @@ fn answer(solution: HiddenSolution) -> Answer {
 /// is known. `memory` is the bytes that the search may take.
 #[pyfunction]
 #[pyo3(signature = (setup, *, sets, clues, ordered, objective, target, with_moves, with_policy,
-    time_limit, memory))]
+    time_limit, memory, cancel=None))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn solve_hidden(
     py: Python<'_>,
@@ -126,6 +127,7 @@ pub fn solve_hidden(
     with_policy: bool,
     time_limit: Option<f64>,
     memory: usize,
+    cancel: Option<&Cancel>,
 ) -> PyResult<Answer> {
     let objective = solver::objective(objective, target)?;
     let refuse =
@@ -135,7 +137,7 @@ pub fn solve_hidden(
         moves: with_moves,
         policy: with_policy,
     };
-    let (solved, pending) = watched(py, |flag| {
+    let (solved, pending) = watched(py, Cancel::wish(cancel), |flag| {
         let limits = Limits {
             deadline: deadline(time_limit),
             memory,
@@ -157,7 +159,7 @@ pub fn solve_hidden(
 /// The mean over worlds (for `guaranteed` the minimum) of the value with everything known, or
 /// the name of what stopped it. The arguments are those of `solve_hidden`.
 #[pyfunction]
-#[pyo3(signature = (setup, *, sets, clues, objective, target, time_limit, memory))]
+#[pyo3(signature = (setup, *, sets, clues, objective, target, time_limit, memory, cancel=None))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn hidden_mean_of_perfect(
     py: Python<'_>,
@@ -168,10 +170,11 @@ pub fn hidden_mean_of_perfect(
     target: Option<u8>,
     time_limit: Option<f64>,
     memory: usize,
+    cancel: Option<&Cancel>,
 ) -> PyResult<(Option<Fraction>, Option<&'static str>)> {
     let objective = solver::objective(objective, target)?;
     let problem = Problem::new(&setup.inner, &sets, &clues, false).map_err(refuse)?;
-    let (mean, pending) = watched(py, |flag| {
+    let (mean, pending) = watched(py, Cancel::wish(cancel), |flag| {
         let limits = Limits {
             deadline: deadline(time_limit),
             memory,

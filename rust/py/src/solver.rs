@@ -11,6 +11,7 @@ use hanabi_core::search::solver::{self, Info};
 use hanabi_core::value::{Bounds, Objective, Ratio};
 use pyo3::prelude::*;
 
+use crate::cancel::{Cancel, Wish};
 use crate::setup::{Choice, InputError, Setup, acted, action, action_parts, faulty};
 use crate::watch::{Flag, STACK, watched, watched_telling};
 
@@ -41,7 +42,8 @@ pub fn stop_name(stop: Stop) -> &'static str {
     match stop {
         Stop::Time => "time",
         Stop::Memory => "memory",
-        Stop::Interrupt => "interrupt",
+        // Ctrl-C leaves an exception beside the answer, which then says "interrupt".
+        Stop::Interrupt => "cancel",
         Stop::Size => "size",
         Stop::Tolerance => "tolerance",
     }
@@ -150,7 +152,7 @@ impl Solver {
     /// Solves a setup. `memory` is the bytes that the search may take, kept tables included.
     /// With `made`, a (kind, slot), only that action's value is wanted. Bounds that lie no further
     /// apart than `tolerance` will do; `progress` is called with answers as bounds narrow.
-    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads, tolerance, made=None, progress=None))]
+    #[pyo3(signature = (setup, *, info, objective, target, with_actions, time_limit, memory, threads, tolerance, made=None, progress=None, cancel=None))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn solve(
         &self,
@@ -166,6 +168,7 @@ impl Solver {
         tolerance: Fraction,
         made: Option<(String, usize)>,
         progress: Option<Py<PyAny>>,
+        cancel: Option<&Cancel>,
     ) -> PyResult<Answer> {
         let mut query = Query::new(info, objective, target, with_actions)?;
         query.made = made.map(|(kind, slot)| action(&kind, slot));
@@ -175,6 +178,7 @@ impl Solver {
             threads,
             tolerance: Ratio::new(tolerance.0, tolerance.1.max(1)),
             progress,
+            cancelled: Cancel::wish(cancel),
         };
         self.ask(py, allowed, |open, limits| {
             query.run(open, &setup.inner, limits)
@@ -183,7 +187,7 @@ impl Solver {
 
     /// The value of what a play or discard and the bonuses received led to, before the next
     /// bonus that is due, or else before the draw. No actions are listed.
-    #[pyo3(signature = (setup, *, kind, slot, bonuses, objective, target, time_limit, memory))]
+    #[pyo3(signature = (setup, *, kind, slot, bonuses, objective, target, time_limit, memory, cancel=None))]
     #[expect(clippy::too_many_arguments, reason = "named in Python")]
     fn follow(
         &self,
@@ -196,6 +200,7 @@ impl Solver {
         target: Option<u8>,
         time_limit: Option<f64>,
         memory: usize,
+        cancel: Option<&Cancel>,
     ) -> PyResult<Answer> {
         let objective = self::objective(objective, target)?;
         let (game, state) = acted(setup, kind, slot, &bonuses)?;
@@ -205,6 +210,7 @@ impl Solver {
             threads: 1,
             tolerance: Ratio::ZERO,
             progress: None,
+            cancelled: Cancel::wish(cancel),
         };
         self.ask(py, allowed, |open, limits| {
             Ok(open.follow(&game, &state, objective, limits))
@@ -224,6 +230,7 @@ struct Allowed {
     threads: usize,
     tolerance: Ratio,
     progress: Option<Py<PyAny>>,
+    cancelled: Wish,
 }
 
 impl Solver {
@@ -237,7 +244,7 @@ impl Solver {
             Some(progress) => progress.call1(py, (answer(so_far),)).map(|_| ()),
             None => Ok(()),
         };
-        let flag = Flag::new(allowed.tolerance);
+        let flag = Flag::new(allowed.cancelled.clone(), allowed.tolerance);
         let (solved, pending) = watched_telling(py, flag, pass_on, |flag| {
             let mut open = match self.open.try_lock() {
                 Ok(open) => open,
@@ -281,9 +288,10 @@ fn interrupted(pending: Option<PyErr>, answer: Answer) -> PyResult<Answer> {
 }
 
 /// Solves many setups on `threads` threads, each with an equal share of the memory. The time
-/// limit is for each. The answers come in the order of the setups.
+/// limit is for each. The answers come in the order of the setups, none for one that was not begun
+/// before `cancel`.
 #[pyfunction]
-#[pyo3(signature = (setups, *, infos, objective, targets, time_limit, memory, threads))]
+#[pyo3(signature = (setups, *, infos, objective, targets, with_actions, time_limit, memory, threads, cancel=None))]
 #[expect(clippy::too_many_arguments, reason = "named in Python")]
 pub fn solve_many(
     py: Python<'_>,
@@ -291,20 +299,22 @@ pub fn solve_many(
     infos: Vec<String>,
     objective: &str,
     targets: Vec<Option<u8>>,
+    with_actions: bool,
     time_limit: Option<f64>,
     memory: usize,
     threads: usize,
-) -> PyResult<Vec<Answer>> {
+    cancel: Option<&Cancel>,
+) -> PyResult<Vec<Option<Answer>>> {
     let threads = threads.clamp(1, setups.len().max(1));
     let queries = infos
         .iter()
         .zip(targets)
-        .map(|(info, target)| Query::new(info, objective, target, false))
+        .map(|(info, target)| Query::new(info, objective, target, with_actions))
         .collect::<PyResult<Vec<_>>>()?;
     let setups: Vec<_> = setups.iter().map(|setup| &setup.inner).collect();
     let next = AtomicUsize::new(0);
     let results: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
-    let ((), pending) = watched(py, |flag| {
+    let ((), pending) = watched(py, Cancel::wish(cancel), |flag| {
         std::thread::scope(|scope| {
             let work = || {
                 let mut solver = solver::Solver::new();
@@ -342,7 +352,10 @@ pub fn solve_many(
     results
         .into_iter()
         .map(|result| match result.into_inner() {
-            Ok(Some(solved)) => solved.map(answer).map_err(|faults| faulty(&faults)),
+            Ok(Some(solved)) => solved
+                .map(|solved| Some(answer(solved)))
+                .map_err(|faults| faulty(&faults)),
+            _ if cancel.is_some_and(Cancel::cancelled) => Ok(None),
             _ => Err(InputError::new_err(
                 "setups, infos and targets differ in number",
             )),

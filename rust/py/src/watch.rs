@@ -9,14 +9,18 @@ use hanabi_core::search::limits::{Monitor, Solution};
 use hanabi_core::value::Ratio;
 use pyo3::prelude::*;
 
+use crate::cancel::Wish;
+
 /// How often signals are looked for.
 const WATCH: Duration = Duration::from_millis(20);
 /// Deep games recurse deeply; untouched stack costs nothing.
 pub const STACK: usize = 64 << 20;
 
-/// A user's wish to stop, set by the watching thread, and what the search tells meanwhile.
+/// A user's wish to stop, set by the watching thread or with a handle, and what the search tells
+/// meanwhile.
 pub struct Flag {
     stopped: AtomicBool,
+    cancelled: Wish,
     tolerance: Ratio,
     /// What has been told and not yet passed on, the last alone.
     told: Mutex<Option<Solution>>,
@@ -24,9 +28,10 @@ pub struct Flag {
 
 impl Flag {
     /// Nobody has stopped; bounds no further apart than `tolerance` will do.
-    pub const fn new(tolerance: Ratio) -> Self {
+    pub const fn new(cancelled: Wish, tolerance: Ratio) -> Self {
         Self {
             stopped: AtomicBool::new(false),
+            cancelled,
             tolerance,
             told: Mutex::new(None),
         }
@@ -35,7 +40,7 @@ impl Flag {
 
 impl Monitor for Flag {
     fn go_on(&self) -> bool {
-        !self.stopped.load(Ordering::Relaxed)
+        !(self.stopped.load(Ordering::Relaxed) || self.cancelled.is_set())
     }
 
     fn tell(&self, so_far: &Solution) {
@@ -54,9 +59,10 @@ impl Monitor for Flag {
 /// of Ctrl-C, as a rule).
 pub fn watched<T: Send>(
     py: Python<'_>,
+    cancelled: Wish,
     work: impl FnOnce(&Flag) -> T + Send,
 ) -> PyResult<(T, Option<PyErr>)> {
-    watched_telling(py, Flag::new(Ratio::ZERO), |_, _| Ok(()), work)
+    watched_telling(py, Flag::new(cancelled, Ratio::ZERO), |_, _| Ok(()), work)
 }
 
 /// The same, and `pass_on` gets what the search tells. An exception of it stops the work, too.

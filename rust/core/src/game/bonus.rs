@@ -61,9 +61,9 @@ impl State {
         self.bonus_due = false;
         match bonus {
             Bonus::Token | Bonus::Strike => {
-                self.earn(game, game.rules.completion_units);
+                self.public.earn(game, game.rules.completion_units);
                 if bonus == Bonus::Strike {
-                    self.strikes = self.strikes.saturating_sub(1);
+                    self.public.strikes = self.strikes.saturating_sub(1);
                 }
             }
             Bonus::ColourClue | Bonus::RankClue => {}
@@ -73,12 +73,16 @@ impl State {
                     return;
                 };
                 match held.card() {
-                    Some(card) if bonus == Bonus::Play => self.stack(game, card),
+                    Some(card) if bonus == Bonus::Play => {
+                        self.public.stack(game, card);
+                        self.stacked(game, held);
+                    }
                     card => {
                         if let Some(card) = card {
-                            self.left[card.index()] += 1;
+                            self.public.left[card.index()] += 1;
                         }
                         self.deck.insert(0, held);
+                        self.public.deck_size += 1;
                     }
                 }
             }

@@ -3,6 +3,7 @@
 pub mod bonus;
 pub mod card;
 pub mod perft;
+pub mod public;
 pub mod reach;
 pub mod rules;
 pub mod setup;

@@ -1,4 +1,4 @@
-//! The switches of the rules and the suits in play: plain data.
+//! The suits in play and the switches of the rules: what never changes during a game.
 
 use crate::game::card::{Card, STEPS};
 
@@ -134,5 +134,24 @@ impl Rules {
     #[must_use]
     pub const fn unit_limit(&self) -> u8 {
         MAX_TOKENS * self.units_per_token
+    }
+}
+
+/// What never changes during a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The suits in play.
+    pub suits: Vec<Suit>,
+    /// The rules.
+    pub rules: Rules,
+    /// Number of players.
+    pub players: usize,
+}
+
+impl Game {
+    /// The highest score there is.
+    #[must_use]
+    pub const fn max_score(&self) -> u8 {
+        (self.suits.len() * STEPS) as u8
     }
 }

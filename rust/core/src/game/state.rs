@@ -3,10 +3,14 @@
 //! This is the physical game, slot by slot. The searches keep states of their own in merged
 //! form; tests hold them against this one.
 
+use std::ops::Deref;
+
 use arrayvec::ArrayVec;
 
-use crate::game::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
-use crate::game::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, Rules, Suit};
+use crate::game::card::{Held, MAX_CARDS, STEPS};
+use crate::game::public::{Public, Use};
+pub use crate::game::rules::Game;
+use crate::game::rules::{ClueKind, MAX_PLAYERS, Rules};
 use crate::game::setup::{Setup, SetupError};
 
 /// What a player may do. Slots are counted from 0, the newest card first.
@@ -37,44 +41,15 @@ impl Action {
     }
 }
 
-/// What never changes during a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
-    /// The suits in play.
-    pub suits: Vec<Suit>,
-    /// The rules.
-    pub rules: Rules,
-    /// Number of players.
-    pub players: usize,
-}
-
-impl Game {
-    /// The highest score there is.
-    #[must_use]
-    pub const fn max_score(&self) -> u8 {
-        (self.suits.len() * STEPS) as u8
-    }
-}
-
 /// A state of the game with every card in its place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// Cards played, suit by suit.
-    pub stacks: [u8; MAX_SUITS],
-    /// Copies of each card in hands and deck. Of dead cards only those written by name.
-    pub left: [u8; MAX_CARDS],
+    /// What all players know. Of dead cards only those written by name are counted.
+    pub public: Public,
     /// The hands; slot 0 is the newest card.
     pub hands: ArrayVec<Vec<Held>, MAX_PLAYERS>,
     /// The deck; the next card is the last element where the order is known.
     pub deck: Vec<Held>,
-    /// The player to move.
-    pub mover: usize,
-    /// Clue tokens, in units.
-    pub units: u8,
-    /// Strikes.
-    pub strikes: u8,
-    /// Turns left; `None` while no last round runs.
-    pub turns_left: Option<u8>,
     /// Kind of the clue given last, where clues alternate.
     pub last_clue: Option<ClueKind>,
     /// The discard pile, where bonuses bring it into play; else empty.
@@ -101,8 +76,6 @@ impl State {
             rules: setup.rules,
             players: setup.hands.len(),
         };
-        let mut stacks = [0; MAX_SUITS];
-        stacks[..setup.stacks.len()].copy_from_slice(&setup.stacks);
         let mut left = [0; MAX_CARDS];
         for card in setup
             .hands
@@ -114,14 +87,9 @@ impl State {
             left[card.index()] += 1;
         }
         let state = Self {
-            stacks,
-            left,
+            public: Public::new(setup, left),
             hands: setup.hands.iter().cloned().collect(),
             deck: setup.deck.iter().rev().copied().collect(),
-            mover: setup.mover,
-            units: setup.units,
-            strikes: setup.strikes,
-            turns_left: setup.turns_left,
             last_clue: setup.last_clue.filter(|_| game.rules.special.alternating),
             pile: match game.rules.special.flamboyants {
                 true => setup.pile.clone(),
@@ -151,34 +119,10 @@ impl State {
         }
     }
 
-    /// Sum of the stacks.
-    #[must_use]
-    pub fn score(&self) -> u8 {
-        self.stacks.iter().sum()
-    }
-
-    /// The highest that a suit's stack can still become: up to the first card of which no
-    /// copy is left.
-    #[must_use]
-    pub fn reachable_stack(&self, suit: usize) -> u8 {
-        let height = usize::from(self.stacks[suit]);
-        let steps = (height..STEPS).take_while(|&s| self.left[Card::new(suit, s).index()] > 0);
-        (height + steps.count()) as u8
-    }
-
-    /// The highest score that the cards still allow.
-    #[must_use]
-    pub fn reachable_score(&self, game: &Game) -> u8 {
-        (0..game.suits.len())
-            .map(|suit| self.reachable_stack(suit))
-            .sum()
-    }
-
     /// Whether the card is the next of its suit.
     #[must_use]
     pub fn playable(&self, held: Held) -> bool {
-        held.card()
-            .is_some_and(|card| usize::from(self.stacks[card.suit()]) == card.step())
+        face(held).is_some_and(|face| self.fits(face))
     }
 
     /// Whether the card can never be played any more: played already, or above a card of which
@@ -191,17 +135,6 @@ impl State {
         })
     }
 
-    /// Score + deck + players (turns left once the deck is empty) − the maximum still
-    /// reachable. Negative: the maximum is out of reach. Only the last-round rule has a pace.
-    #[must_use]
-    pub fn pace(&self, game: &Game) -> i32 {
-        let turns = match self.turns_left {
-            Some(turns) => usize::from(turns),
-            None => self.deck.len() + game.players,
-        };
-        i32::from(self.score()) + turns as i32 - i32::from(self.reachable_score(game))
-    }
-
     /// Whether some clue of the kind may be given: a token, and a card in another hand that a
     /// clue of the kind touches unless it may be empty.
     #[must_use]
@@ -209,7 +142,6 @@ impl State {
         let Rules {
             special,
             empty_clues,
-            units_per_token,
             ..
         } = &game.rules;
         let barred = special.alternating && self.last_clue == Some(kind);
@@ -220,7 +152,7 @@ impl State {
             .iter()
             .enumerate()
             .filter(|&(p, _)| p != self.mover);
-        self.units >= *units_per_token
+        self.has_token(game)
             && !special.missing[kind as usize]
             && !barred
             && (may_be_empty || others.any(|(_, hand)| hand.iter().any(touches)))
@@ -234,57 +166,18 @@ impl State {
             .any(|&kind| self.clue_kind_legal(game, kind))
     }
 
-    /// Whether discarding is allowed to whoever holds a card. With a suit that is inverted it
-    /// always is, for discarding may be playing.
-    #[must_use]
-    pub const fn discard_legal(&self, game: &Game) -> bool {
-        self.units < game.rules.unit_limit() || game.rules.special.inverted != 0
-    }
-
     /// Whether the deck's card may be played from there: it is the last one.
     #[must_use]
     pub const fn deck_play_legal(&self, game: &Game) -> bool {
         game.rules.special.deck_plays && self.deck.len() == 1
     }
 
-    /// The final score, if an action has ended the game at once, before any draw: by the third
-    /// strike, the last suit, or under the Grand Finale rule a lost card.
-    #[must_use]
-    pub fn ended_at_once(&self, game: &Game) -> Option<u8> {
-        let score = self.score();
-        let rules = &game.rules;
-        if self.strikes >= MAX_STRIKES {
-            let kept = rules.strikeout_keep && !rules.grand_finale;
-            return Some(if kept { score } else { 0 });
-        }
-        if score == game.max_score() {
-            return Some(score);
-        }
-        if rules.grand_finale && self.reachable_score(game) < game.max_score() {
-            return Some(0);
-        }
-        None
-    }
-
     /// The final score, if the game is over. To be asked at the start of a turn.
     #[must_use]
     pub fn result(&self, game: &Game) -> Option<u8> {
-        let stuck = || {
-            let movable = !self.hands[self.mover].is_empty() || self.deck_play_legal(game);
-            !movable && !self.clue_legal(game)
-        };
-        self.ended_at_once(game).or_else(|| {
-            if self.turns_left == Some(0) {
-                Some(self.score())
-            } else if stuck() {
-                Some(if game.rules.grand_finale {
-                    0
-                } else {
-                    self.score()
-                })
-            } else {
-                None
-            }
+        let holds = !self.hands[self.mover].is_empty();
+        self.final_score(game, || {
+            holds || self.deck_play_legal(game) || self.clue_legal(game)
         })
     }
 
@@ -320,34 +213,30 @@ impl State {
     /// [drawn](Self::draws).
     pub fn act(&mut self, game: &Game, action: Action) -> bool {
         debug_assert!(self.actions(game).contains(&action), "illegal {action:?}");
-        let rules = &game.rules;
         let moved = match action {
-            Action::PlayDeck => self.deck.pop(),
-            Action::Play(slot) | Action::Discard(slot) => Some(self.hands[self.mover].remove(slot)),
-            Action::Clue | Action::ClueOf(_) => None,
+            Action::PlayDeck => {
+                self.public.deck_size -= 1;
+                self.deck.pop()
+            }
+            Action::Play(slot) | Action::Discard(slot) => {
+                self.public.sizes[self.mover] -= 1;
+                Some(self.hands[self.public.mover].remove(slot))
+            }
+            Action::Clue | Action::ClueOf(_) => {
+                self.public.pay_clue(game);
+                None
+            }
         };
         if let Some(held) = moved {
-            let fits = self.playable(held);
-            let inverted = held.card().is_some_and(|card| rules.special.inverts(card));
-            if let Some(card) = held.card() {
-                self.left[card.index()] -= 1;
-            }
+            let special = &game.rules.special;
+            let inverted = held.card().is_some_and(|card| special.inverts(card));
             let plays = inverted == matches!(action, Action::Discard(_));
-            match held.card() {
-                Some(card) if plays && fits => self.stack(game, card),
-                _ => {
-                    if plays {
-                        self.strikes += 1;
-                    } else {
-                        self.earn(game, rules.discard_units);
-                    }
-                    if rules.special.flamboyants {
-                        self.pile.push(held);
-                    }
-                }
+            let how = if plays { Use::Play } else { Use::Discard };
+            if self.public.lay(game, how, face(held)) {
+                self.stacked(game, held);
+            } else if special.flamboyants {
+                self.pile.push(held);
             }
-        } else {
-            self.units -= rules.units_per_token;
         }
         if let Action::ClueOf(kind) = action {
             self.last_clue = Some(kind);
@@ -355,48 +244,40 @@ impl State {
         action.slot().is_some() && self.draws(game)
     }
 
-    /// Whether a card is drawn after a play or a discard, once every bonus is received.
-    #[must_use]
-    pub fn draws(&self, game: &Game) -> bool {
-        !self.deck.is_empty() && self.ended_at_once(game).is_none()
-    }
-
-    /// Puts a card that fits on its stack.
-    pub(crate) fn stack(&mut self, game: &Game, card: Card) {
-        self.stacks[card.suit()] += 1;
-        if card.step() + 1 < STEPS {
-            return;
-        }
-        if game.rules.special.flamboyants {
+    /// Where completed suits earn bonuses, one is due once the card on its stack completes one,
+    /// but for the last of all.
+    pub(crate) fn stacked(&mut self, game: &Game, held: Held) {
+        let completes = held.card().is_some_and(|card| card.step() + 1 == STEPS);
+        if game.rules.special.flamboyants && completes {
             self.bonus_due = self.score() < game.max_score();
-        } else {
-            self.earn(game, game.rules.completion_units);
         }
-    }
-
-    /// Adds units of clue tokens, as many as can be held.
-    pub(crate) fn earn(&mut self, game: &Game, units: u8) {
-        self.units = (self.units + units).min(game.rules.unit_limit());
     }
 
     /// The mover draws the deck's card at `index`; the next player moves. With the order known
     /// the index is that of the last element.
     pub fn draw(&mut self, game: &Game, index: usize) {
         let held = self.deck.remove(index);
-        self.hands[self.mover].insert(0, held);
+        self.hands[self.public.mover].insert(0, held);
+        self.public.draw();
         self.pass_turn(game);
     }
 
     /// The next player moves, the mover having drawn what there was to draw.
-    pub fn pass_turn(&mut self, game: &Game) {
-        self.mover = (self.mover + 1) % game.players;
-        match &mut self.turns_left {
-            // Only a bonus puts a card under a countdown, which goes on.
-            Some(turns) => *turns -= 1,
-            None if self.deck.is_empty() && !game.rules.grand_finale => {
-                self.turns_left = Some(game.players as u8);
-            }
-            None => {}
-        }
+    pub const fn pass_turn(&mut self, game: &Game) {
+        self.public.pass_turn(game);
+    }
+}
+
+/// The face of a card that is written by name.
+fn face(held: Held) -> Option<u8> {
+    held.card().map(|card| card.index() as u8)
+}
+
+impl Deref for State {
+    type Target = Public;
+
+    /// What all players know is read like the state's own fields.
+    fn deref(&self) -> &Public {
+        &self.public
     }
 }

@@ -83,8 +83,8 @@
 //!
 //! | to add or change … | open |
 //! |---|---|
-//! | a rule of clues: which may be given, what one touches and tells | `state/clues.rs` (whether any is legal: `state/public.rs`), what is sent: `state/messages.rs` |
-//! | another rule that all players share | `state/public.rs` |
+//! | a rule of clues: which may be given, what one touches and tells | `state/clues.rs` (whether any is legal: `game/public.rs`), what is sent: `state/messages.rs` |
+//! | another rule that all players share | `game/public.rs` |
 //! | an upper bound for a world, or for a set of them | `state/open_bound.rs` |
 //! | sets that need no search | `plan/settled.rs` |
 //! | the order or the pruning of prescriptions | `turn/placing.rs` |
@@ -111,5 +111,5 @@ pub use answer::solution::{
     Actual, Deed, Edge, HiddenSolution, MoveBounds, Node, Policy, Rule, Seen, Wanted,
 };
 pub use answer::solve::solve;
-pub use problem::{MAX_SLOTS, Problem, ProblemError, Written};
+pub use problem::{MAX_SLOTS, Problem, ProblemError};
 pub use state::public::Use;

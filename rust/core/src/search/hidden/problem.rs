@@ -1,49 +1,28 @@
 //! What is asked: a position as common knowledge, unchecked plain data and its checks.
 
 use crate::game::card::{Card, Held, MAX_CARDS};
-use crate::game::rules::Special;
+use crate::game::public::Public;
+use crate::game::rules::{Game, Special};
 use crate::game::setup::Setup;
-use crate::game::state::Game;
 
 /// Most cards in one hand: touched slots are kept as 32 bits.
 pub const MAX_SLOTS: usize = 32;
-
-/// The cards as they were written, to say what happens in the actual world.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
-    /// The hands; `None` is a card nobody specified.
-    pub hands: Vec<Vec<Option<Card>>>,
-    /// The deck, next card first where the order is known.
-    pub deck: Vec<Card>,
-    /// Whether the deck's order is known.
-    pub ordered: bool,
-}
 
 /// A position as common knowledge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Suits, rules and number of players.
     pub game: Game,
-    /// Cards played, suit by suit.
-    pub stacks: Vec<u8>,
-    /// Copies of each card in hands and deck together.
-    pub unseen: [u8; MAX_CARDS],
+    /// What is public, the cards counted by identity.
+    pub public: Public,
     /// For every slot the set of identities it may have, bits over [`Card::index`].
     pub hands: Vec<Vec<u64>>,
-    /// Number of cards in the deck.
-    pub deck: usize,
-    /// The player to move.
-    pub mover: usize,
-    /// Clue tokens, in units.
-    pub units: u8,
-    /// Strikes.
-    pub strikes: u8,
-    /// Turns left; `None` while no last round runs.
-    pub turns_left: Option<u8>,
     /// For every clue that may be named, in the fixed order, the identities it touches.
     pub clues: Vec<u64>,
-    /// The cards as written.
-    pub written: Written,
+    /// The position as it was written, to say what happens in the actual world.
+    pub setup: Setup,
+    /// Whether the deck's order is known.
+    pub ordered: bool,
 }
 
 /// Why a problem cannot be asked.
@@ -109,24 +88,18 @@ impl Problem {
                 rules: setup.rules,
                 players: setup.hands.len(),
             },
-            stacks: setup.stacks.clone(),
-            unseen,
+            public: Public::new(setup, unseen),
             hands: sets.to_vec(),
-            deck: setup.deck_size(),
-            mover: setup.mover,
-            units: setup.units,
-            strikes: setup.strikes,
-            turns_left: setup.turns_left,
             clues: clues.to_vec(),
-            written: Written {
-                hands: setup
-                    .hands
-                    .iter()
-                    .map(|hand| hand.iter().map(|held| held.card()).collect())
-                    .collect(),
-                deck: setup.deck.iter().filter_map(|held| held.card()).collect(),
-                ordered,
-            },
+            setup: setup.clone(),
+            ordered,
         })
+    }
+
+    /// A hand as it was written, if all cards in it are specified.
+    #[must_use]
+    pub fn hand(&self, player: usize) -> Option<Vec<Card>> {
+        let hand = self.setup.hands[player].iter();
+        hand.map(|held| held.card()).collect()
     }
 }

@@ -24,8 +24,8 @@ use super::solution::{Actual, Deed};
 
 /// The written hands, if all cards in them are specified.
 pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
-    let hands = problem.written.hands.iter();
-    hands.map(|hand| hand.iter().copied().collect()).collect()
+    let players = 0..problem.game.players;
+    players.map(|player| problem.hand(player)).collect()
 }
 
 /// A state on the way through a plan, with the deck as it is known: its next card last.
@@ -47,7 +47,8 @@ impl GameSearch<'_> {
             return Ok(None);
         };
         let hands = self.named(&cards);
-        let deck = problem.written.deck.iter().rev();
+        let deck = problem.setup.deck.iter().rev();
+        let deck = deck.filter_map(|held| held.card());
         let place = Place {
             hands,
             deck: deck.map(|card| self.layout.face(card.index())).collect(),
@@ -61,7 +62,7 @@ impl GameSearch<'_> {
             return Ok(None);
         };
         let worlds_left = self.worlds_left(problem, &cards, act)?;
-        let scores = self.scores(place, problem.written.ordered)?;
+        let scores = self.scores(place, problem.ordered)?;
         Ok(Some(Actual {
             does,
             worlds_left,
@@ -89,7 +90,7 @@ impl GameSearch<'_> {
         if self.search.model.publics.result(place.public).is_some() {
             return Ok(None);
         }
-        let player = usize::from(self.search.model.publics.get(place.public).mover);
+        let player = self.search.model.publics.get(place.public).mover;
         let turn = turn(&mut self.search.model, place.public, place.sets.clone())?;
         let planned = turn
             .rules
@@ -137,7 +138,7 @@ impl GameSearch<'_> {
                 return self.scores(told, ordered);
             }
         };
-        let mover = usize::from(public.mover);
+        let mover = public.mover;
         let face = self.search.model.hands.cards(place.hands[mover])[slot];
         let (after, draws) = public.after_use(game, how, face);
         let mut used = Place {
@@ -167,7 +168,7 @@ impl GameSearch<'_> {
         cards: &[Vec<Card>],
         act: Act,
     ) -> Result<u128, Halt> {
-        let mover = problem.mover;
+        let mover = problem.public.mover;
         let mut layout = self.layout.clone();
         let clue = match act {
             Act::Use(_, slot) => {
@@ -215,7 +216,7 @@ impl GameSearch<'_> {
         let (public, sets) = self.start();
         let mut planned = FxHashMap::default();
         for (class, act) in turn(&mut self.search.model, public, sets)?.rules {
-            planned.insert(others(&class[0].hands, problem.mover), act);
+            planned.insert(others(&class[0].hands, problem.public.mover), act);
         }
         let otherwise = self.search.model.first_legal(public);
         let worlds: Vec<World> = layout
@@ -225,7 +226,7 @@ impl GameSearch<'_> {
             )
             .map_err(Halt::Stop)?;
         let same = |world: &&World| {
-            let act = planned.get(&others(&world.hands, problem.mover));
+            let act = planned.get(&others(&world.hands, problem.public.mover));
             deed(act.copied().unwrap_or(otherwise)) == does
         };
         Ok(worlds
@@ -262,7 +263,7 @@ fn alike(a: &[HandId; MAX_PLAYERS], b: &[HandId; MAX_PLAYERS], player: usize) ->
 fn first_clue(problem: &Problem, cards: &[Vec<Card>]) -> Option<(usize, usize)> {
     let players = cards.len();
     (1..players)
-        .map(|turn| (problem.mover + turn) % players)
+        .map(|turn| (problem.public.mover + turn) % players)
         .find_map(|player| {
             let legal = |&clue: &u64| may_give(&problem.game.rules, touched(clue, &cards[player]));
             problem

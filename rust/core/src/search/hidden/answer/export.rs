@@ -93,7 +93,7 @@ impl GameSearch<'_> {
         sets: Sets,
         policy: &mut Policy,
     ) -> Result<Option<usize>, Halt> {
-        let player = usize::from(self.search.model.publics.get(public).mover);
+        let player = self.search.model.publics.get(public).mover;
         let turn = turn(&mut self.search.model, public, sets)?;
         let rules = self.rules(player, &turn);
         if rules.is_empty() && !policy.nodes.is_empty() {

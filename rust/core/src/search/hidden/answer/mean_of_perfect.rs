@@ -41,9 +41,13 @@ pub fn mean_of_perfect(
         worlds: 0,
         least: None,
     };
+    let mut bare = problem.setup.clone();
+    bare.hands.fill(Vec::new());
+    (bare.deck, bare.pile) = (Vec::new(), Vec::new());
+    bare.allowed = Vec::new();
     for world in worlds {
         let mut deck = layout.left();
-        let mut setup = setup(problem);
+        let mut setup = bare.clone();
         for (player, hand) in setup.hands.iter_mut().enumerate() {
             for &face in hands.cards(world.hands[player]) {
                 deck[usize::from(face)] -= 1;
@@ -62,24 +66,6 @@ pub fn mean_of_perfect(
         Objective::Guaranteed => Ratio::whole(mean.least.unwrap_or(0)),
         Objective::Expected | Objective::Win { .. } => Ratio::new(mean.sum, mean.worlds.max(1)),
     })
-}
-
-/// The problem's setup without cards in hands and deck.
-fn setup(problem: &Problem) -> Setup {
-    Setup {
-        suits: problem.game.suits.clone(),
-        rules: problem.game.rules,
-        stacks: problem.stacks.clone(),
-        hands: vec![Vec::new(); problem.hands.len()],
-        deck: Vec::new(),
-        mover: problem.mover,
-        units: problem.units,
-        strikes: problem.strikes,
-        turns_left: problem.turns_left,
-        last_clue: None,
-        pile: Vec::new(),
-        allowed: Vec::new(),
-    }
 }
 
 fn held(face: u8, dead: u64) -> Held {

@@ -30,13 +30,13 @@ use super::solution::Deed;
 /// by player from the mover's left. `None` if he sees a card that nobody specified.
 pub fn deeds(problem: &Problem) -> Option<Vec<Deed>> {
     let seen = seen(problem)?;
-    let slots = problem.hands[problem.mover].len();
+    let slots = problem.hands[problem.public.mover].len();
     let rules = &problem.game.rules;
     let mut deeds: Vec<Deed> = (0..slots).map(|slot| Deed::Use(Use::Play, slot)).collect();
-    if problem.units < rules.unit_limit() {
+    if problem.public.units < rules.unit_limit() {
         deeds.extend((0..slots).map(|slot| Deed::Use(Use::Discard, slot)));
     }
-    if problem.units >= rules.units_per_token {
+    if problem.public.units >= rules.units_per_token {
         for (player, hand) in &seen {
             for (number, &clue) in problem.clues.iter().enumerate() {
                 if may_give(rules, touched(clue, hand)) {
@@ -51,12 +51,9 @@ pub fn deeds(problem: &Problem) -> Option<Vec<Deed>> {
 /// The hands that the mover sees, from his left on; `None` if a card of them is unspecified.
 pub fn seen(problem: &Problem) -> Option<Vec<(usize, Vec<Card>)>> {
     let players = problem.hands.len();
-    let others = (1..players).map(|turn| (problem.mover + turn) % players);
+    let others = (1..players).map(|turn| (problem.public.mover + turn) % players);
     others
-        .map(|player| {
-            let hand = problem.written.hands[player].iter().copied();
-            Some((player, hand.collect::<Option<Vec<Card>>>()?))
-        })
+        .map(|player| Some((player, problem.hand(player)?)))
         .collect()
 }
 
@@ -199,7 +196,7 @@ fn actual_class(
             .all(|&(player, hand)| world.hands[player] == hand)
     };
     let part = parts.iter().position(|worlds| worlds.iter().any(fits))?;
-    let classes = crate::search::hidden::state::worlds::classes(&parts[part], problem.mover);
+    let classes = crate::search::hidden::state::worlds::classes(&parts[part], problem.public.mover);
     let class = classes.iter().position(|class| fits(&class[0]))?;
     Some((part, class))
 }

@@ -1,6 +1,5 @@
 //! From a problem to its solution.
 
-use crate::game::card::MAX_CARDS;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
@@ -10,7 +9,7 @@ use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::layout::{CountError, Layout, Naming};
-use crate::search::hidden::state::public::{FACES, PublicState};
+
 use crate::search::hidden::state::worlds::World;
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
@@ -97,7 +96,7 @@ fn unsearched(problem: &Problem, objective: Objective, worlds: Option<u128>) -> 
 /// Gives every move that has none the bounds that follow from those of the position: no move is
 /// worth more, and the one that the best policy known makes is worth no less than that policy.
 fn list_moves(problem: &Problem, solution: &mut HiddenSolution) {
-    if start(problem).result(&problem.game).is_some() {
+    if problem.public.plain_result(&problem.game).is_some() {
         return;
     }
     let planned = solution.actual.as_ref().map(|actual| actual.does);
@@ -118,14 +117,7 @@ fn list_moves(problem: &Problem, solution: &mut HiddenSolution) {
 }
 
 fn reachable(problem: &Problem) -> u8 {
-    start(problem).reachable_score(&problem.game)
-}
-
-/// What everybody knows of the table at the start.
-fn start(problem: &Problem) -> PublicState {
-    let mut left = [0; FACES];
-    left[..MAX_CARDS].copy_from_slice(&problem.unseen);
-    PublicState::new(problem, left)
+    problem.public.reachable_score(&problem.game)
 }
 
 struct Search<'a> {
@@ -168,7 +160,7 @@ impl<'a> Search<'a> {
             race: |score| self.race(Payoff::Target(score), 1).for_all(),
             count: self.count,
             memory: self.limits.memory,
-            held: self.problem.stacks.iter().sum(),
+            held: self.problem.public.score(),
             finale: self.problem.game.rules.grand_finale,
         };
         let found = Guarantee::new(reachable(self.problem), &terms);
@@ -293,7 +285,7 @@ impl<'a> Search<'a> {
     ) -> Result<(), Halt> {
         let (public, sets) = game.start();
         let first = turn(&mut game.search.model, public, sets)?;
-        solution.prescription = game.rules(self.problem.mover, &first);
+        solution.prescription = game.rules(self.problem.public.mover, &first);
         solution.alike = game.alike();
         if self.wanted.policy && told {
             solution.policy = Some(game.policy()?);

@@ -101,7 +101,7 @@ impl<'a> GameSearch<'a> {
             Knowledge::DeadBlind => Naming::Dead,
             Knowledge::DeadGrouped => Naming::Grouped,
             Knowledge::Real => Naming::Identity,
-            Knowledge::Relaxed if problem.turns_left.is_some() => Naming::Grouped,
+            Knowledge::Relaxed if problem.public.turns_left.is_some() => Naming::Grouped,
             Knowledge::Relaxed => Naming::Numbered,
         }
     }
@@ -142,9 +142,9 @@ impl<'a> GameSearch<'a> {
         for (mut left, mut worlds) in parted {
             if naming == Naming::Numbered {
                 let ranges = layout.number(&mut search.model.hands, &mut worlds, &mut left);
-                search.model.numbered = (ranges.ok_or(size)?, problem.mover);
+                search.model.numbered = (ranges.ok_or(size)?, problem.public.mover);
             }
-            let public = search.model.name(PublicState::new(problem, left));
+            let public = search.model.name(PublicState::new(&problem.setup, left));
             sets.push((public, search.model.capped(public, worlds)?));
         }
         let root = Root::new(&mut search, &sets)?;

@@ -37,7 +37,9 @@ impl Moves<'_, '_> {
         let untold = untold_ever(self.model, spot, &known);
         let messages = match self.model.clues.messages {
             // Who tells all tells nobody else's message.
-            Messages::Unlimited if known.clue_legal(self.model.game) => vec![spot.new_message()],
+            Messages::Unlimited if known.plain_clue_legal(self.model.game) => {
+                vec![spot.new_message()]
+            }
             _ => self.model.messages(&known, &worlds[0].hands, &untold),
         };
         let seen = view(&worlds[0], spot.mover);
@@ -65,7 +67,7 @@ impl Moves<'_, '_> {
 /// The slots of which clues tell nothing, as in [`Model::untold`], whatever worlds come to a
 /// point of history: those of a larger set tell no more.
 pub fn untold_ever(model: &Model<'_>, spot: &TreeNode, known: &PublicState) -> Vec<u32> {
-    if model.clues.messages != Messages::Certain || !known.clue_legal(model.game) {
+    if model.clues.messages != Messages::Certain || !known.plain_clue_legal(model.game) {
         return Vec::new();
     }
     let clues = model.clues.sets.len();

@@ -90,14 +90,14 @@ impl TreeNode {
             Left::Nothing
         } else if model.idle(known) {
             Left::Idle
-        } else if known.turns == Some(1) {
+        } else if known.turns_left == Some(1) {
             Left::Last
         } else {
             Left::Turn
         };
         Self {
             public,
-            mover: usize::from(known.mover),
+            mover: known.mover,
             left,
             slots,
             classes: FxHashMap::default(),

@@ -27,10 +27,10 @@ impl Model<'_> {
         if self.idle(known) {
             return found(cap(worlds), Plan::Idle);
         }
-        if worlds.len() == 1 && known.deck == 0 && self.clues.messages != Messages::Certain {
+        if worlds.len() == 1 && known.deck_size == 0 && self.clues.messages != Messages::Certain {
             return found(cap(worlds), Plan::Sure);
         }
-        if known.turns == Some(1) {
+        if known.turns_left == Some(1) {
             return found(self.last(public, worlds), Plan::Last);
         }
         None
@@ -48,9 +48,7 @@ impl Model<'_> {
     pub fn idle(&self, known: &PublicState) -> bool {
         let (rules, players) = (&self.game.rules, self.game.players);
         let worth = |score| self.payoff.worth(score);
-        let turns = known
-            .turns
-            .map_or(usize::from(known.deck) + players, usize::from);
+        let turns = known.most_turns(self.game);
         let earned = usize::from(rules.discard_units.max(rules.completion_units));
         let actors = known.actors(self.game);
         let holds = |player: usize| known.sizes[player] > 0 || actors >> player & 1 == 0;
@@ -63,11 +61,11 @@ impl Model<'_> {
 
     /// What a class does where everybody idles.
     pub fn idle_act(&self, known: &PublicState, class: &[World]) -> Act {
-        let mover = usize::from(known.mover);
+        let mover = known.mover;
         let fits = |slot: &u8| {
-            class.iter().all(|world| {
-                known.playable(self.hands.cards(world.hands[mover])[usize::from(*slot)])
-            })
+            class
+                .iter()
+                .all(|world| known.fits(self.hands.cards(world.hands[mover])[usize::from(*slot)]))
         };
         let slot = (0..known.sizes[mover]).find(fits);
         slot.map_or(Act::Use(Use::Discard, 0), |slot| Act::Use(Use::Play, slot))
@@ -76,7 +74,7 @@ impl Model<'_> {
     /// An action by which one world that everybody knows keeps its cap, nothing being drawn.
     pub fn sure_act(&mut self, public: PublicId, worlds: &[World]) -> Result<Act, Halt> {
         let known = self.publics.get(public).clone();
-        let mover = usize::from(known.mover);
+        let mover = known.mover;
         let whole = cap(worlds);
         for how in [Use::Play, Use::Discard] {
             if how == Use::Discard && !known.discard_legal(self.game) {
@@ -99,7 +97,7 @@ impl Model<'_> {
     /// what is best for itself.
     fn last(&self, public: PublicId, worlds: &[World]) -> i64 {
         let known = self.publics.get(public);
-        let classes = classes(worlds, usize::from(known.mover));
+        let classes = classes(worlds, known.mover);
         classes
             .iter()
             .map(|class| self.last_best(known, class).1)
@@ -108,7 +106,7 @@ impl Model<'_> {
 
     /// The best action for a class of worlds on the last turn, and its value.
     pub fn last_best(&self, known: &PublicState, class: &[World]) -> (Act, i64) {
-        let mover = usize::from(known.mover);
+        let mover = known.mover;
         let worth = |score| self.payoff.worth(score) as i64;
         let sum = |worth: i64| worth * class.iter().map(|w| w.weight as i64).sum::<i64>();
         let idle = sum(worth(known.score()));
@@ -124,14 +122,14 @@ impl Model<'_> {
         for slot in 0..known.sizes[mover] {
             let worlds = class.iter().map(|world| {
                 let face = self.hands.cards(world.hands[mover])[usize::from(slot)];
-                world.weight as i64 * if known.playable(face) { made } else { missed }
+                world.weight as i64 * if known.fits(face) { made } else { missed }
             });
             offer(Act::Use(Use::Play, slot), worlds.sum());
         }
         if known.sizes[mover] > 0 && known.discard_legal(self.game) {
             offer(Act::Use(Use::Discard, 0), idle);
         }
-        if known.clue_legal(self.game) {
+        if known.plain_clue_legal(self.game) {
             match self.clues.messages {
                 // Nobody acts on it, so it may be any clue.
                 Messages::Certain | Messages::Unlimited => offer(Act::AnyClue, idle),

@@ -55,7 +55,7 @@ fn connected(
     turn: &mut Turn,
 ) -> Result<(), Halt> {
     let known = model.publics.get(public).clone();
-    let classes = classes(worlds, usize::from(known.mover));
+    let classes = classes(worlds, known.mover);
     let acts: Vec<Act> = match &**plan {
         Plan::Turn { acts, .. } => acts.clone(),
         Plan::Last => classes
@@ -101,7 +101,7 @@ impl Model<'_> {
     /// What is done where the plan says nothing.
     pub fn first_legal(&self, public: PublicId) -> Act {
         let public = self.publics.get(public);
-        if public.sizes[usize::from(public.mover)] > 0 {
+        if public.sizes[public.mover] > 0 {
             Act::Use(Use::Play, 0)
         } else {
             Act::AnyClue
@@ -127,7 +127,7 @@ pub fn gets(
         return Ok(weight(&mine) * worth(score));
     }
     let known = model.publics.get(public).clone();
-    let mover = usize::from(known.mover);
+    let mover = known.mover;
     let mut turn = turn(model, public, sets)?;
     let acts: FxHashMap<View, Act> = turn
         .rules

@@ -81,7 +81,7 @@ fn parts(search: &mut Search<'_>, public: PublicId, worlds: &[World]) -> Result<
 fn last_core(model: &Model<'_>, public: PublicId, worlds: &[World]) -> Vec<usize> {
     let known = model.publics.get(public);
     let loses = |class: &[World]| model.last_best(known, class).1 < cap(class);
-    let classes = classes(worlds, usize::from(known.mover));
+    let classes = classes(worlds, known.mover);
     let mut class = classes
         .into_iter()
         .find(|class| loses(class))

@@ -54,7 +54,7 @@ impl Root {
         let mut parts = Vec::new();
         for (public, worlds) in sets.iter().filter(|(_, worlds)| !worlds.is_empty()) {
             let over = search.model.publics.result(*public).is_some();
-            let last = search.model.publics.get(*public).turns == Some(1);
+            let last = search.model.publics.get(*public).turns_left == Some(1);
             let components = if over || last {
                 vec![worlds.clone()]
             } else {

@@ -16,7 +16,7 @@ use crate::game::card::MAX_CARDS;
 use crate::search::hidden::problem::Problem;
 
 use super::count::{Places, arrangements, grouped};
-use super::public::{FACES, PublicState};
+use super::public::FACES;
 
 /// How identities are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,19 +73,16 @@ impl Layout {
                 .map(|hand| vec![None; hand.len()])
                 .collect(),
             sets: problem.hands.clone(),
-            supply: problem.unseen,
-            deck: problem.deck as u8,
-            mover: problem.mover,
+            supply: problem.public.left,
+            deck: problem.public.deck_size as u8,
+            mover: problem.public.mover,
             naming,
             dead: 0,
             face: std::array::from_fn(|card| card as u8),
             members: [0; FACES],
         };
         layout.take_out_known();
-        let mut left = [0; FACES];
-        left[..MAX_CARDS].copy_from_slice(&problem.unseen);
-        let dead = PublicState::new(problem, left).dead(&problem.game);
-        layout.name(dead);
+        layout.name(problem.public.dead_cards(&problem.game));
         layout
     }
 

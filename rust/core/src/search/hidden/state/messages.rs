@@ -14,12 +14,12 @@ impl Model<'_> {
     /// in some world hold a card of a face of which it touches only a part. Everybody knows the
     /// node, hence them. Empty where there are none.
     pub fn untold(&self, known: &PublicState, worlds: &[World]) -> Vec<u32> {
-        if self.clues.messages != Messages::Certain || !known.clue_legal(self.game) {
+        if self.clues.messages != Messages::Certain || !known.plain_clue_legal(self.game) {
             return Vec::new();
         }
         let (players, clues) = (self.game.players, self.clues.sets.len());
         let mut untold = vec![0; players * clues];
-        for player in (0..players).filter(|&player| player != usize::from(known.mover)) {
+        for player in (0..players).filter(|&player| player != known.mover) {
             let untold = &mut untold[player * clues..][..clues];
             let mut before = None;
             for world in worlds {
@@ -82,7 +82,7 @@ impl Model<'_> {
         untold: &[u32],
     ) -> Vec<Act> {
         let mut acts = Vec::new();
-        if !known.clue_legal(self.game) {
+        if !known.plain_clue_legal(self.game) {
             return acts;
         }
         if self.clues.messages == Messages::Unlimited {
@@ -90,7 +90,7 @@ impl Model<'_> {
         }
         let players = self.game.players;
         for turn in 1..players {
-            let player = (usize::from(known.mover) + turn) % players;
+            let player = (known.mover + turn) % players;
             for (clue, &(sure, _)) in self.touches(hands[player]).iter().enumerate() {
                 if may_give(&self.game.rules, sure) {
                     let place = player * self.clues.sets.len() + clue;

@@ -20,7 +20,7 @@ impl Model<'_> {
         hands: &[HandId; MAX_PLAYERS],
         weight: u64,
     ) -> Result<u64, Halt> {
-        let orders = factorial(self.publics.get(public).deck)?;
+        let orders = factorial(self.publics.get(public).deck_size)?;
         let value = self.open(public, hands)?;
         let cap = u128::from(weight) * u128::from(value) / u128::from(orders);
         u64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))
@@ -34,16 +34,16 @@ impl Model<'_> {
     /// Sum over the orders of the deck, cards told apart, of the payoff of open play.
     pub fn open(&mut self, public: PublicId, hands: &[HandId; MAX_PLAYERS]) -> Result<u64, Halt> {
         let known = self.publics.get(public);
-        let orders = factorial(known.deck)?;
+        let orders = factorial(known.deck_size)?;
         if let Some(score) = self.publics.result(public) {
             return times(self.payoff.worth(score), orders);
         }
-        if known.turns == Some(1) {
-            let mover = usize::from(known.mover);
+        if known.turns_left == Some(1) {
+            let mover = known.mover;
             let cards = self.hands.cards(hands[mover]);
-            let plays = cards.iter().any(|&face| known.playable(face));
+            let plays = cards.iter().any(|&face| known.fits(face));
             let idle = known.discard_legal(self.game) && !cards.is_empty()
-                || known.clue_legal(self.game)
+                || known.plain_clue_legal(self.game)
                 || known.strikes + 1 < MAX_STRIKES
                 || self.game.rules.strikeout_keep;
             let score = known.score();
@@ -66,7 +66,7 @@ impl Model<'_> {
 
     /// The number of orders of the deck, cards told apart.
     pub fn orders(&self, public: PublicId) -> Result<u64, Halt> {
-        factorial(self.publics.get(public).deck)
+        factorial(self.publics.get(public).deck_size)
     }
 
     /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
@@ -89,13 +89,10 @@ impl Model<'_> {
         self.tick()?;
         self.effort.nodes += 1;
         let known = self.publics.get(public).clone();
-        let orders = factorial(known.deck)?;
-        let turns = known
-            .turns
-            .map_or(known.deck as usize + self.game.players, usize::from);
+        let orders = factorial(known.deck_size)?;
         let plays = match self.game.rules.grand_finale {
             true => u8::MAX,
-            false => u8::try_from(turns).unwrap_or(u8::MAX),
+            false => u8::try_from(known.most_turns(self.game)).unwrap_or(u8::MAX),
         };
         let reach = known
             .reachable_score(self.game)
@@ -104,7 +101,7 @@ impl Model<'_> {
         if most == 0 {
             return Ok(0);
         }
-        let mover = usize::from(known.mover);
+        let mover = known.mover;
         let cards = self.hands.cards(hands[mover]).to_vec();
         let mut best = 0;
         for how in [Use::Play, Use::Discard] {
@@ -121,7 +118,7 @@ impl Model<'_> {
                 }
             }
         }
-        if known.clue_legal(self.game) {
+        if known.plain_clue_legal(self.game) {
             let next = self.publics.after_clue(self.game, public);
             best = best.max(self.open(next, hands)?);
         }
@@ -136,7 +133,7 @@ impl Model<'_> {
         slot: usize,
     ) -> Result<u64, Halt> {
         let known = self.publics.get(public);
-        let (mover, cards) = (usize::from(known.mover), known.deck);
+        let (mover, cards) = (known.mover, known.deck_size as u8);
         let face = self.hands.cards(hands[mover])[slot];
         let (next, draws) = self.publics.after_use(self.game, public, how, face);
         let mut after = *hands;
@@ -170,6 +167,6 @@ fn times(a: u64, b: u64) -> Result<u64, Halt> {
 }
 
 /// n!, if it fits.
-fn factorial(n: u8) -> Result<u64, Halt> {
-    (1..=u64::from(n)).try_fold(1u64, times)
+fn factorial(n: usize) -> Result<u64, Halt> {
+    (1..=n as u64).try_fold(1u64, times)
 }

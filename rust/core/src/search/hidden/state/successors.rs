@@ -33,11 +33,11 @@ impl Model<'_> {
     /// comes before messages ([`TELLING`]), one that is dead in all behind them.
     pub fn merit(&self, public: PublicId, worlds: &[World], how: Use, slot: usize) -> u8 {
         let (known, dead) = (self.publics.get(public), self.publics.dead(public));
-        let mover = usize::from(known.mover);
+        let mover = known.mover;
         let fits = worlds.iter().all(|world| {
             let face = self.hands.cards(world.hands[mover])[slot];
             match how {
-                Use::Play => known.playable(face),
+                Use::Play => known.fits(face),
                 Use::Discard => contains(dead, face, true),
             }
         });
@@ -158,7 +158,7 @@ impl Model<'_> {
         how: Use,
         slot: usize,
     ) -> Result<Steps, Halt> {
-        let mover = usize::from(self.publics.get(public).mover);
+        let mover = self.publics.get(public).mover;
         let slots = self.hands.cards(hands[mover]).len();
         let full = Halt::Stop(Stop::Memory);
         let place = match self.successors.uses_of.get(&(public, *hands)) {

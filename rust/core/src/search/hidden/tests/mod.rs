@@ -4,149 +4,50 @@ mod forced;
 mod games;
 mod windows;
 
-use crate::game::card::{Card, MAX_CARDS};
-use crate::game::rules::{Rules, Suit};
-use crate::game::state::Game;
+use crate::game::card::Held;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
-use crate::search::hidden::problem::{Problem, Written};
+use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::public::{PublicId, Use};
 use crate::search::hidden::state::worlds::{World, classes};
 use crate::search::hidden::state::{Model, Payoff};
-use crate::search::limits::{Limits, Unwatched};
+use crate::search::limits::Limits;
+use crate::testing::{self, Random, limits};
 
-const LIMITS: Limits<'static> = Limits {
-    deadline: None,
-    memory: 1 << 30,
-    threads: 1,
-    monitor: &Unwatched,
-};
+const LIMITS: Limits<'static> = limits(1 << 30);
 
 /// Prescriptions that the plain search tries in all for one position.
 const MOST_PRESCRIPTIONS: u64 = 60_000;
 
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % below
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.roll(from.len())]
-    }
-}
-
 /// A random tiny problem over all rules; touch rules of plain, rainbow and colourless suits.
-fn problem(dice: &mut Dice) -> Problem {
-    let suits = dice.pick(&[1, 2, 2, 3]);
-    let game = Game {
-        suits: (0..suits)
-            .map(|_| dice.pick(&[Suit::FULL, Suit::FULL, Suit::SHORT]))
-            .collect(),
-        rules: Rules {
-            grand_finale: dice.roll(3) == 0,
-            strikeout_keep: dice.roll(3) == 0,
-            empty_clues: dice.roll(4) == 0,
-            ..Rules::default()
-        },
-        players: dice.pick(&[2, 2, 2, 3, 3, 4]),
-    };
-    let stacks: Vec<u8> = (0..suits).map(|_| dice.pick(&[2, 3, 4, 4, 5])).collect();
-    let deck = dice.pick(&[0, 0, 0, 1, 1, 2]);
-    let sizes: Vec<usize> = (0..game.players)
-        .map(|_| dice.pick(&[1, 1, 2, 2, 3]))
-        .collect();
-    let cards = cards(dice, &game, &stacks, sizes.iter().sum::<usize>() + deck);
-    let mut unseen = [0; MAX_CARDS];
-    for card in &cards {
-        unseen[card.index()] += 1;
-    }
-    let mut left = cards.as_slice();
-    let mut hands = Vec::new();
-    for size in sizes {
-        let (hand, rest) = left.split_at(size.min(left.len()));
-        hands.push(hand.to_vec());
-        left = rest;
-    }
-    let all = (0..MAX_CARDS)
-        .filter(|&c| unseen[c] > 0)
-        .fold(0u64, |bits, c| bits | 1 << c);
-    let set = |dice: &mut Dice, card: &Card| match dice.roll(5) {
-        0 | 1 => 1 << card.index(),
-        2 => all,
-        _ => {
-            1 << card.index()
-                | all & (dice.roll(1 << 20) as u64 | (dice.roll(1 << 20) as u64) << 20)
+fn problem(random: &mut Random) -> Problem {
+    loop {
+        let setup = testing::scarce(random);
+        let cards = || setup.hands.iter().flatten().chain(&setup.deck);
+        let bit = |held: &Held| held.card().map_or(0, |card| 1u64 << card.index());
+        let all = cards().fold(0, |bits, held| bits | bit(held));
+        let mut set = |held: &Held| match random.below(5) {
+            0 | 1 => bit(held),
+            2 => all,
+            _ => bit(held) | all & random.bits(),
+        };
+        let hands = setup.hands.iter();
+        let sets: Vec<Vec<u64>> = hands
+            .map(|hand| hand.iter().map(&mut set).collect())
+            .collect();
+        let clues = clues(random, setup.suits.len());
+        if let Ok(problem) = Problem::new(&setup, &sets, &clues, random.chance(50)) {
+            return problem;
         }
-    };
-    let turns =
-        (left.is_empty() && !game.rules.grand_finale).then(|| 1 + dice.roll(game.players) as u8);
-    Problem {
-        unseen,
-        hands: hands
-            .iter()
-            .map(|hand| hand.iter().map(|card| set(dice, card)).collect())
-            .collect(),
-        deck: left.len(),
-        mover: dice.roll(game.players),
-        units: dice.pick(&[0, 0, 0, 1, 1, 2, 7, 8]),
-        strikes: dice.pick(&[0, 1, 2, 2]),
-        turns_left: turns,
-        clues: clues(dice, suits),
-        written: Written {
-            hands: hands
-                .iter()
-                .map(|hand| hand.iter().copied().map(Some).collect())
-                .collect(),
-            deck: left.to_vec(),
-            ordered: dice.roll(2) == 0,
-        },
-        stacks,
-        game,
     }
 }
 
-/// Cards for hands and deck, those still needed first.
-fn cards(dice: &mut Dice, game: &Game, stacks: &[u8], number: usize) -> Vec<Card> {
-    let mut needed = Vec::new();
-    let mut others = Vec::new();
-    for (suit, spec) in game.suits.iter().enumerate() {
-        for (step, &copies) in spec.copies.iter().enumerate() {
-            let played = step < usize::from(stacks[suit]);
-            let kept = !played && (game.rules.grand_finale || dice.roll(5) > 0);
-            for copy in u8::from(played)..copies {
-                let to = if kept && copy == 0 {
-                    &mut needed
-                } else {
-                    &mut others
-                };
-                to.push(Card::new(suit, step));
-            }
-        }
-    }
-    for index in 0..others.len() {
-        let other = dice.roll(others.len());
-        others.swap(index, other);
-    }
-    needed.extend(others);
-    needed.truncate(number);
-    for index in 0..needed.len() {
-        let other = dice.roll(needed.len());
-        needed.swap(index, other);
-    }
-    needed
-}
-
-fn clues(dice: &mut Dice, suits: usize) -> Vec<u64> {
+fn clues(random: &mut Random, suits: usize) -> Vec<u64> {
     let of_suit = |suit: usize| 0b11111u64 << (5 * suit);
     let last = suits - 1;
     let colours = (0..suits).map(of_suit);
-    let mut clues: Vec<u64> = match dice.roll(3) {
+    let mut clues: Vec<u64> = match random.below(3) {
         0 if suits > 1 => colours
             .take(last)
             .map(|clue| clue | of_suit(last))
@@ -170,7 +71,7 @@ fn plain(model: &mut Model<'_>, public: PublicId, worlds: &[World], left: &mut u
         return Some(0);
     }
     let known = model.publics.get(public).clone();
-    let mover = usize::from(known.mover);
+    let mover = known.mover;
     let classes = classes(worlds, mover);
     let mut options: Vec<Vec<Act>> = Vec::new();
     for class in &classes {
@@ -243,9 +144,9 @@ fn plain_value(problem: &Problem, payoff: Payoff) -> Option<i64> {
     plain(&mut game.search.model, public, &worlds, &mut most)
 }
 
-fn payoff(dice: &mut Dice, problem: &Problem) -> Payoff {
+fn payoff(random: &mut Random, problem: &Problem) -> Payoff {
     let most = problem.game.max_score();
-    match dice.roll(3) {
+    match random.below(3) {
         0 => Payoff::Score,
         1 => Payoff::Target(most - 1),
         _ => Payoff::Target(most),
@@ -259,11 +160,11 @@ fn total(problem: &Problem) -> i64 {
 
 /// Problems with their payoffs, for each of which `check` says whether it counted.
 fn random_problems(seed: u64, number: usize, mut check: impl FnMut(&Problem, Payoff) -> bool) {
-    let mut dice = Dice(seed);
+    let mut random = Random(seed);
     let mut counted = 0;
     while counted < number {
-        let problem = problem(&mut dice);
-        let payoff = payoff(&mut dice, &problem);
+        let problem = problem(&mut random);
+        let payoff = payoff(&mut random, &problem);
         counted += usize::from(check(&problem, payoff));
     }
 }

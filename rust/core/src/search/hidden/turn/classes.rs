@@ -80,7 +80,7 @@ impl Classes {
     /// The classes of a set of worlds, with the caps of their branches as first bounds.
     pub fn new(model: &mut Model<'_>, public: PublicId, worlds: &[World]) -> Result<Self, Halt> {
         let known = model.publics.get(public).clone();
-        let mover = usize::from(known.mover);
+        let mover = known.mover;
         let slots = usize::from(known.sizes[mover]);
         let uses = [Use::Play, Use::Discard].into_iter();
         let mut acts: Vec<Act> = uses
@@ -102,10 +102,10 @@ impl Classes {
         let mut places = rustc_hash::FxHashMap::default();
         for (number, class) in all.iter_mut().enumerate() {
             let messages = match model.clues.messages {
-                Messages::Unlimited if known.clue_legal(model.game) => {
+                Messages::Unlimited if known.plain_clue_legal(model.game) => {
                     vec![Act::Tell(number as u32)]
                 }
-                Messages::Certain if single && known.clue_legal(model.game) => {
+                Messages::Certain if single && known.plain_clue_legal(model.game) => {
                     vec![Act::AnyClue]
                 }
                 Messages::Unlimited => Vec::new(),

@@ -340,7 +340,7 @@ impl Node {
         let mut hands = world.hands;
         if let (Act::Use(_, slot), Some(kind)) = (self.classes.act(bin), outcome) {
             let known = values.model().publics.get(self.public);
-            let mover = usize::from(known.mover);
+            let mover = known.mover;
             let size = usize::from(known.sizes[mover]);
             let mut cards = values.model().hands.cards(hands[mover]).to_vec();
             if cards.len() == size {

@@ -1,16 +1,30 @@
-"""The tables of a batch, column by column.
+"""Rows of tables, column by column: here alone it is said which there are.
 
-Two tables: one row a game, one row a turn, each for every information model and objective
-that was asked for. Exact values are texts, as in `check --json`: "a/b" in lowest terms or an
-integer; the column of the same name with `_float` has the nearest float. The unit of values,
-losses and luck is points (score) for `expected` and `guaranteed`, probability for `win`.
+Of games one row a game and one row a turn, each for every information model and objective that was
+asked for; of positions one row a position and one row a move. Exact values are texts, as in
+`check --json`: "a/b" in lowest terms or an integer; the column of the same name with `_float` has
+the nearest float. The unit of values, losses and luck is points (score) for `expected` and
+`guaranteed`, probability for `win`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
+
+from hanabi_solver.show.document import Line, line, table
+from hanabi_solver.show.document import to_html as html_of
+from hanabi_solver.texts.text import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Cell: TypeAlias = int | float | str | bool | None
+"""What a column holds."""
+
+MOST_SHOWN = 60
+"""Rows that a notebook shows."""
 
 
 class GameRow(Struct, frozen=True):
@@ -129,6 +143,75 @@ class TurnRow(Struct, frozen=True):
     value_after_float: float | None
     luck: str | None
     luck_float: float | None
+
+
+class SolutionRow(Struct, frozen=True):
+    """A position under one question; null for values where a limit left only bounds."""
+
+    number: int
+    """Place of the position among those given, from 1."""
+    position: str
+    info: str
+    objective: str
+    target: int | None
+    value: str | None
+    value_float: float | None
+    lower: str
+    lower_float: float
+    upper: str
+    upper_float: float
+    best: str
+    """Every move proven optimal, separated by blanks; empty where moves were not asked for."""
+    reachable: int
+    """The highest score that the cards still allow."""
+    nodes: int
+    stop: str | None
+    """The limit that stopped the search."""
+
+
+class MoveRow(Struct, frozen=True):
+    """A legal move of a position under one question."""
+
+    number: int
+    """Place of the position among those given, from 1."""
+    position: str
+    info: str
+    objective: str
+    target: int | None
+    move: str
+    card: str | None
+    value: str | None
+    value_float: float | None
+    lower: str
+    lower_float: float
+    upper: str
+    upper_float: float
+    best: bool
+    """Whether it is proven optimal."""
+
+
+def to_dicts(rows: Iterable[Struct]) -> list[dict[str, Cell]]:
+    """The rows as plain data."""
+    return [to_builtins(row) for row in rows]
+
+
+def to_html(rows: Sequence[dict[str, Cell]]) -> str:
+    """The first rows as a notebook shows them. Whatever stands in a cell is escaped."""
+    if not rows:
+        return html_of((line(plural("{count} row", "{count} rows", 0).format(count=0)),))
+    titles = list(rows[0])
+    numbers = [
+        place
+        for place, title in enumerate(titles)
+        if any(isinstance(row[title], int | float) for row in rows[:MOST_SHOWN])
+    ]
+    shown = [
+        ["" if cell is None else str(cell) for cell in row.values()] for row in rows[:MOST_SHOWN]
+    ]
+    left = len(rows) - len(shown)
+    more = plural("and {count} more row", "and {count} more rows", left).format(count=left)
+    end: tuple[Line, ...] = (line(more),) if left else ()
+    return html_of((table(shown, titles, right=numbers), *end))
 
 
 def columns(row: type[Struct]) -> dict[str, type]:

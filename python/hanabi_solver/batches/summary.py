@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.game.ratings import BY_NAME
 
 if TYPE_CHECKING:
-    from hanabi_solver.batch.rows import GameRow
+    from hanabi_solver.games.rows import GameRow
 
 BINS = 20
 """Parts into which losses and values are counted for the plot."""
+
+PARTS = {"win": 1, "expected": 2, "guaranteed": 2}
+"""What is cut into so many parts of losses: a win, or two points."""
 
 
 @dataclass
@@ -101,8 +105,9 @@ class Summary:
         tally.chances_lost += bool(row.chance_lost)
         curve = self.curves.setdefault(question, Curve())
         win = row.objective == "win"
-        # A point is cut into as many parts as the probability 1; a loss of 0 counts apart.
-        curve.losses[-1 if loss == 0 else min(int(loss * BINS / (1 if win else 2)), 2 * BINS)] += 1
+        # Of losses each part has its end; one of 0 counts apart, and so does what is beyond.
+        place = ceil(loss * BINS / PARTS[row.objective or "win"]) - 1
+        curve.losses[min(place, 2 * BINS)] += 1
         if win and row.value_start is not None:
             place = min(int(Fraction(row.value_start) * BINS), BINS)
             curve.starts[place] += 1

@@ -7,8 +7,8 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hanabi_solver.batch.tables import needs
-from hanabi_solver.batch.work import given_up, work
+from hanabi_solver.batches.tables import needs
+from hanabi_solver.batches.work import given_up, work
 from hanabi_solver.errors import InputError, UnsupportedError
 from hanabi_solver.system import processes
 from hanabi_solver.texts.text import _
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hanabi_solver.archive import Entry, Text
-    from hanabi_solver.batch.work import Settings
+    from hanabi_solver.batches.work import Settings
 
 AHEAD = 8
 """Games handed out for each worker of a cluster at a time: enough to keep it busy."""
@@ -49,7 +49,7 @@ def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise UnsupportedError(needs("--cluster", "dask.distributed", "cluster")) from None
+        raise UnsupportedError(needs("--cluster", "distributed")) from None
     try:
         client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError) as error:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 import msgspec
 
-from hanabi_solver.batch.work import Outcome
+from hanabi_solver.batches.work import Outcome
 from hanabi_solver.errors import InputError
 from hanabi_solver.texts.text import _
 

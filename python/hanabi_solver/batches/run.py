@@ -11,19 +11,19 @@ import msgspec
 
 from hanabi_solver.archive import Entry, Text, find_texts
 from hanabi_solver.archive.streams import SUFFIXES
-from hanabi_solver.batch import plot, pool
-from hanabi_solver.batch.journal import Journal, key_of
-from hanabi_solver.batch.rows import GameRow
-from hanabi_solver.batch.summary import Summary
-from hanabi_solver.batch.tables import check_path, turns_path, writers
+from hanabi_solver.batches import plot, pool
+from hanabi_solver.batches.journal import Journal, key_of
+from hanabi_solver.batches.summary import Summary
+from hanabi_solver.batches.tables import check_path, turns_path, writers
 from hanabi_solver.errors import GameError, InputError
+from hanabi_solver.games.rows import GameRow
 from hanabi_solver.system.paths import check_writable, exists
 from hanabi_solver.texts.text import _, source_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hanabi_solver.batch.work import Settings
+    from hanabi_solver.batches.work import Settings
     from hanabi_solver.elo.ladder import Ladder, Rated
 
 JOURNAL_FORMAT = 5
@@ -62,8 +62,8 @@ class Batch:
 def run(
     batch: Batch,
     *,
-    begun: Callable[[int], None] | None = None,
-    done: Callable[[GameRow | None], None] | None = None,
+    begun: Callable[[int], object] | None = None,
+    done: Callable[[GameRow | None], object] | None = None,
 ) -> Summary:
     """Do what is left of a batch, and write its tables.
 
@@ -76,7 +76,7 @@ def run(
             check_writable(file)
     check_path(batch.out)
     if batch.plot is not None:
-        plot.check()
+        plot.check(batch.plot)
     _check_tables(batch)
     _check_paths(batch)
     with Journal(batch.journal, _heading(batch), restart=batch.restart) as journal:

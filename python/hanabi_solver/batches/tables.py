@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import msgspec
 
-from hanabi_solver.batch.rows import GameRow, TurnRow, columns
 from hanabi_solver.errors import InputError, UnsupportedError, visible
+from hanabi_solver.games.rows import GameRow, TurnRow, columns
 from hanabi_solver.system.paths import begun, part_of
 from hanabi_solver.texts.text import _
 
@@ -34,10 +34,12 @@ def turns_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.turns{path.suffix}")
 
 
-def needs(what: str, library: str, extra: str) -> str:
-    """What to install for something that not everybody needs."""
+def needs(what: str, library: str) -> str:
+    """What to install for something that not everybody needs: the library itself, for that works
+    however this package came here.
+    """
     text = _("{what} needs {library}: {command}")
-    return text.format(what=what, library=library, command=f"pip install 'hanabi-solver[{extra}]'")
+    return text.format(what=what, library=library, command=f"pip install {library}")
 
 
 def check_path(path: Path) -> None:
@@ -50,7 +52,7 @@ def check_path(path: Path) -> None:
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            raise UnsupportedError(needs("Parquet", "pyarrow", "parquet")) from None
+            raise UnsupportedError(needs("Parquet", "pyarrow")) from None
 
 
 class _Format(Protocol):

@@ -1,0 +1,1 @@
+"""Games as objects: read, checked, and what was found as rows of tables."""
