@@ -1,10 +1,27 @@
 __all__ = [
+    "Actual",
+    "Answer",
+    "Bounds",
     "Cancel",
+    "Edge",
+    "Hidden",
+    "Knowledge",
+    "Limits",
+    "Move",
+    "MoveValue",
+    "Node",
+    "Outlook",
+    "Played",
+    "Policy",
+    "Query",
+    "Rule",
+    "Rules",
     "Setup",
+    "SlotOutlook",
     "Solver",
     "bonuses",
     "hidden_mean_of_perfect",
-    "legal_actions",
+    "legal_moves",
     "outlook",
     "perft",
     "play",
@@ -17,11 +34,10 @@ from collections.abc import Callable, Sequence
 from typing import Literal, Self, final
 
 _Fraction = tuple[int, int]
-_Bounds = tuple[_Fraction, _Fraction]
-_Kind = Literal["p", "d", "clue"]
 _Choices = Sequence[tuple[str, int | None]]
+_Info = Literal["perfect", "open", "hidden"]
+_Objective = Literal["guaranteed", "expected", "win"]
 _Stop = Literal["time", "memory", "interrupt", "cancel", "size", "tolerance"]
-_Answer = tuple[_Bounds, list[tuple[_Kind, int, _Bounds]], int, _Stop | None]
 
 @final
 class Cancel:
@@ -33,10 +49,29 @@ class Cancel:
     def __exit__(self, *_error: object) -> None: ...
 
 @final
+class Rules:
+    def __new__(
+        cls,
+        grand_finale: bool,
+        strikeout_keep: bool,
+        empty_clues: bool,
+        units_per_token: int,
+        discard_units: int,
+        completion_units: int,
+        inverted: int,
+        untouched: Sequence[int],
+        missing: Sequence[bool],
+        empty: Sequence[bool],
+        alternating: bool,
+        flamboyants: bool,
+        deck_plays: bool,
+    ) -> Rules: ...
+
+@final
 class Setup:
     def __new__(
         cls,
-        *,
+        rules: Rules,
         copies: Sequence[Sequence[int]],
         stacks: Sequence[int],
         hands: Sequence[Sequence[int]],
@@ -45,29 +80,174 @@ class Setup:
         units: int,
         strikes: int,
         turns_left: int | None,
-        grand_finale: bool = False,
-        strikeout_keep: bool = False,
-        empty_clues: bool = False,
-        units_per_token: int = 1,
-        discard_units: int = 1,
-        completion_units: int = 1,
-        inverted: int = 0,
-        untouched: Sequence[int] = ...,
-        missing: Sequence[bool] = ...,
-        empty: Sequence[bool] = ...,
-        alternating: bool = False,
-        last_clue: str | None = None,
-        flamboyants: bool = False,
-        deck_plays: bool = False,
-        pile: Sequence[int] = ...,
-        allowed: Sequence[Sequence[int]] = ...,
+        last_clue: str | None,
+        pile: Sequence[int],
+        allowed: Sequence[Sequence[int]],
     ) -> Setup: ...
+
+@final
+class Knowledge:
+    def __new__(
+        cls,
+        setup: Setup,
+        sets: Sequence[Sequence[int]],
+        clues: Sequence[int],
+        ordered: bool,
+    ) -> Knowledge: ...
+
+@final
+class Query:
+    def __new__(
+        cls,
+        info: _Info,
+        objective: _Objective,
+        target: int,
+        moves: bool,
+        policy: bool,
+        made: Move | None,
+    ) -> Query: ...
+
+@final
+class Limits:
+    def __new__(
+        cls,
+        time: float | None,
+        memory: int,
+        threads: int,
+        tolerance: _Fraction,
+        cancel: Cancel | None,
+    ) -> Limits: ...
+
+@final
+class Move:
+    def __new__(
+        cls,
+        kind: Literal["play", "play deck", "discard", "clue", "colour", "rank"],
+        slot: int = 0,
+    ) -> Move: ...
+    @property
+    def kind(self) -> Literal["play", "play deck", "discard", "clue"]: ...
+    @property
+    def slot(self) -> int: ...
+    @property
+    def player(self) -> int: ...
+    @property
+    def clue(self) -> int: ...
+
+@final
+class Bounds:
+    @property
+    def lower(self) -> _Fraction: ...
+    @property
+    def upper(self) -> _Fraction: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class MoveValue:
+    @property
+    def move(self) -> Move: ...
+    @property
+    def bounds(self) -> Bounds: ...
+    @property
+    def here(self) -> _Fraction | None: ...
+
+@final
+class Answer:
+    @property
+    def bounds(self) -> Bounds: ...
+    @property
+    def moves(self) -> list[MoveValue]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def stop(self) -> _Stop | None: ...
+    @property
+    def hidden(self) -> Hidden | None: ...
+
+@final
+class Hidden:
+    @property
+    def worlds(self) -> int | None: ...
+    @property
+    def open(self) -> _Fraction | None: ...
+    @property
+    def prescription(self) -> list[Rule]: ...
+    @property
+    def alike(self) -> list[int]: ...
+    @property
+    def actual(self) -> Actual | None: ...
+    @property
+    def policy(self) -> Policy | None: ...
+
+@final
+class Rule:
+    @property
+    def sees(self) -> list[tuple[int, list[int]]]: ...
+    @property
+    def does(self) -> Move: ...
+    @property
+    def worlds(self) -> int: ...
+
+@final
+class Edge:
+    @property
+    def move(self) -> Move: ...
+    @property
+    def card(self) -> int | None: ...
+    @property
+    def touched(self) -> int | None: ...
+    @property
+    def node(self) -> int: ...
+
+@final
+class Node:
+    @property
+    def player(self) -> int: ...
+    @property
+    def rules(self) -> list[Rule]: ...
+    @property
+    def next(self) -> list[Edge]: ...
+
+@final
+class Policy:
+    @property
+    def alike(self) -> list[int]: ...
+    @property
+    def nodes(self) -> list[Node]: ...
+
+@final
+class Actual:
+    @property
+    def move(self) -> Move: ...
+    @property
+    def worlds_left(self) -> int: ...
+    @property
+    def scores(self) -> dict[int, _Fraction]: ...
+
+@final
+class SlotOutlook:
+    @property
+    def player(self) -> int: ...
+    @property
+    def slot(self) -> int: ...
+    @property
+    def cards(self) -> dict[int, _Fraction]: ...
+
+@final
+class Outlook:
+    @property
+    def assignments(self) -> int: ...
+    @property
+    def slots(self) -> list[SlotOutlook]: ...
+
+@final
+class Played:
+    @property
+    def ended(self) -> int | None: ...
     @property
     def stacks(self) -> list[int]: ...
-    @property
-    def hands(self) -> list[list[int]]: ...
-    @property
-    def deck(self) -> list[int]: ...
     @property
     def mover(self) -> int: ...
     @property
@@ -76,8 +256,6 @@ class Setup:
     def strikes(self) -> int: ...
     @property
     def turns_left(self) -> int | None: ...
-    @property
-    def pile(self) -> list[int]: ...
 
 @final
 class Solver:
@@ -85,96 +263,23 @@ class Solver:
     def solve(
         self,
         setup: Setup,
-        *,
-        info: str,
-        objective: str,
-        target: int | None,
-        with_actions: bool,
-        time_limit: float | None,
-        memory: int,
-        threads: int,
-        tolerance: _Fraction,
-        made: tuple[str, int] | None = None,
-        progress: Callable[[_Answer], object] | None = None,
-        cancel: Cancel | None = None,
-    ) -> _Answer: ...
+        query: Query,
+        limits: Limits,
+        progress: Callable[[Answer], object] | None = None,
+    ) -> Answer: ...
     def follow(
-        self,
-        setup: Setup,
-        *,
-        kind: str,
-        slot: int,
-        bonuses: _Choices,
-        objective: str,
-        target: int | None,
-        time_limit: float | None,
-        memory: int,
-        cancel: Cancel | None = None,
-    ) -> _Answer: ...
+        self, setup: Setup, move: Move, bonuses: _Choices, query: Query, limits: Limits
+    ) -> Answer: ...
     def kept_bytes(self) -> int: ...
 
 def solve_many(
-    setups: Sequence[Setup],
-    *,
-    infos: Sequence[str],
-    objective: str,
-    targets: Sequence[int | None],
-    with_actions: bool,
-    time_limit: float | None,
-    memory: int,
-    threads: int,
-    cancel: Cancel | None = None,
-) -> list[_Answer | None]: ...
-
-_Move = tuple[Literal["p", "d", "c", "clue"], int, int]
-_Sees = list[tuple[int, list[int]]]
-_Rules = list[tuple[_Sees, _Move, int]]
-_Edges = list[tuple[_Move, int | None, int | None, int]]
-
-def solve_hidden(
-    setup: Setup,
-    *,
-    sets: Sequence[Sequence[int]],
-    clues: Sequence[int],
-    ordered: bool,
-    objective: str,
-    target: int | None,
-    with_moves: bool,
-    with_policy: bool,
-    time_limit: float | None,
-    memory: int,
-    cancel: Cancel | None = None,
-) -> tuple[
-    int | None,
-    _Fraction | None,
-    _Bounds,
-    list[tuple[_Move, _Bounds, _Fraction | None]],
-    tuple[_Rules, list[int]],
-    tuple[_Move, int, list[tuple[int, _Fraction]]] | None,
-    tuple[list[int], list[tuple[int, _Rules, _Edges]]] | None,
-    int,
-    _Stop | None,
-]: ...
-def hidden_mean_of_perfect(
-    setup: Setup,
-    *,
-    sets: Sequence[Sequence[int]],
-    clues: Sequence[int],
-    objective: str,
-    target: int | None,
-    time_limit: float | None,
-    memory: int,
-    cancel: Cancel | None = None,
-) -> tuple[_Fraction | None, _Stop | None]: ...
-def outlook(
-    setup: Setup,
-) -> tuple[int, list[tuple[int, int, list[tuple[int, _Fraction]]]]] | None: ...
-def legal_actions(setup: Setup) -> list[tuple[_Kind, int]]: ...
+    setups: Sequence[Setup], queries: Sequence[Query], limits: Limits
+) -> list[Answer | None]: ...
+def solve_hidden(known: Knowledge, query: Query, limits: Limits) -> Answer: ...
+def hidden_mean_of_perfect(known: Knowledge, query: Query, limits: Limits) -> _Fraction | None: ...
+def outlook(setup: Setup) -> Outlook | None: ...
+def legal_moves(setup: Setup) -> list[Move]: ...
 def result(setup: Setup) -> int | None: ...
-def play(
-    setup: Setup, kind: str, slot: int, draw: int | None, bonuses: _Choices = ...
-) -> tuple[int | None, Setup]: ...
-def bonuses(
-    setup: Setup, kind: str, slot: int, received: _Choices
-) -> list[tuple[str, int | None]]: ...
+def play(setup: Setup, move: Move, draw: int | None, bonuses: _Choices = ...) -> Played: ...
+def bonuses(setup: Setup, move: Move, received: _Choices) -> list[tuple[str, int | None]]: ...
 def perft(setup: Setup, ordered: bool, depth: int) -> int: ...

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hanabi_solver.errors import InputError, written
 from hanabi_solver.texts import door
 from hanabi_solver.texts.text import _
+
+if TYPE_CHECKING:
+    from hanabi_solver import _core
 
 Info: TypeAlias = Literal["perfect", "open", "seat", "hidden"]
 Objective: TypeAlias = Literal["guaranteed", "expected", "win"]
@@ -35,10 +38,9 @@ class Bounds:
         return door.told(door.BOUNDS, self)
 
 
-def read_bounds(pair: tuple[tuple[int, int], tuple[int, int]]) -> Bounds:
-    """Bounds from the numerators and denominators that the core gives."""
-    lower, upper = pair
-    return Bounds(Fraction(*lower), Fraction(*upper))
+def read_bounds(bounds: _core.Bounds) -> Bounds:
+    """Bounds from those that the core gives."""
+    return Bounds(Fraction(*bounds.lower), Fraction(*bounds.upper))
 
 
 def check_info_name(info: str) -> None:

@@ -7,64 +7,46 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi_solver import _core
-from hanabi_solver.core.answer import read_bounds
 from hanabi_solver.core.policy import Actual, Edge, Hidden, Node, Policy, Rule
-from hanabi_solver.core.query import Answer, Query
-from hanabi_solver.core.setups import card_bits, core_target, numbered_card, to_setup
-from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.core.search import read_answer
+from hanabi_solver.core.setups import (
+    card_bits,
+    core_limits,
+    core_query,
+    named_move,
+    numbered_card,
+    to_setup,
+)
 from hanabi_solver.variants.clues import clue_names, touched_cards
 from hanabi_solver.variants.marks import identities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hanabi_solver.core.query import Answer, Query
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
-
-    _Move = tuple[str, int, int]
-    _Sees = Sequence[tuple[int, Sequence[int]]]
 
 
 def search(query: Query) -> Answer:
     """The best joint policy's value, and what is told beside it."""
     position = query.position
-    worlds, mean, value, valued, first, actual, joint, nodes, stop = _core.solve_hidden(
-        to_setup(position),
-        sets=_sets(position),
-        clues=_clues(position),
-        ordered=position.deck_ordered,
-        objective=query.objective,
-        target=core_target(query.target),
-        with_moves=query.moves,
-        with_policy=query.policy,
-        time_limit=query.limits.time,
-        memory=query.limits.search_memory(),
-        cancel=query.cancel,
-    )
-    reader = _Reader(position, clue_names(position))
-    prescription, alike = first
-    return Answer(
-        bounds=read_bounds(value),
-        moves=tuple((reader.move(move), read_bounds(pair)) for move, pair, _ in valued),
-        nodes=nodes,
-        stop=stop,
+    told = _core.solve_hidden(_known(position), core_query(query), core_limits(query))
+    names = clue_names(position)
+    reader = _Reader(position, names)
+    hidden = told.hidden
+    assert hidden is not None
+    here = {reader.move(valued.move): valued.here for valued in told.moves}
+    answer = read_answer(told, names)
+    return answer._replace(
         hidden=Hidden(
-            here={
-                reader.move(move): Fraction(*here) for move, _, here in valued if here is not None
-            },
-            worlds=worlds,
-            open=None if mean is None else Fraction(*mean),
-            prescription=tuple(reader.rule(*rule) for rule in prescription),
-            alike=reader.alike(alike),
-            actual=None
-            if actual is None
-            else Actual(
-                reader.move(actual[0]),
-                actual[1],
-                {score: Fraction(*share) for score, share in actual[2]},
-                query.target if query.objective == "win" else None,
-            ),
-            policy=None if joint is None else reader.policy(*joint),
+            here={move: Fraction(*value) for move, value in here.items() if value is not None},
+            worlds=hidden.worlds,
+            open=None if hidden.open is None else Fraction(*hidden.open),
+            prescription=tuple(map(reader.rule, hidden.prescription)),
+            alike=reader.alike(hidden.alike),
+            actual=None if hidden.actual is None else reader.actual(hidden.actual, query),
+            policy=None if hidden.policy is None else reader.policy(hidden.policy),
         ),
     )
 
@@ -74,18 +56,16 @@ def mean_of_perfect(query: Query) -> Fraction | None:
 
     None if a limit stopped it.
     """
-    position = query.position
-    mean, _stop = _core.hidden_mean_of_perfect(
-        to_setup(position),
-        sets=_sets(position),
-        clues=_clues(position),
-        objective=query.objective,
-        target=core_target(query.target),
-        time_limit=query.limits.time,
-        memory=query.limits.search_memory(),
-        cancel=query.cancel,
-    )
+    known = _known(query.position)
+    mean = _core.hidden_mean_of_perfect(known, core_query(query), core_limits(query))
     return None if mean is None else Fraction(*mean)
+
+
+def _known(position: Position) -> _core.Knowledge:
+    """The position as common knowledge."""
+    return _core.Knowledge(
+        to_setup(position), _sets(position), _clues(position), position.deck_ordered
+    )
 
 
 def _sets(position: Position) -> list[list[int]]:
@@ -108,50 +88,37 @@ class _Reader:
     position: Position
     names: Sequence[str | int]
 
-    def move(self, move: _Move) -> Move:
-        kind, number, clue = move
-        match kind:
-            case "p":
-                return Play(number)
-            case "d":
-                return Discard(number)
-            case "c":
-                return Clue(number, self.names[clue])
-            case _:
-                return Clue()
+    def move(self, move: _core.Move) -> Move:
+        return named_move(move, self.names)
 
     def card(self, number: int) -> Card:
         return numbered_card(self.position, number)
 
-    def rule(self, sees: _Sees, does: _Move, worlds: int) -> Rule:
-        hands = ((player, tuple(map(self.card, hand))) for player, hand in sees)
-        return Rule(tuple(hands), self.move(does), worlds)
+    def rule(self, rule: _core.Rule) -> Rule:
+        hands = ((player, tuple(map(self.card, hand))) for player, hand in rule.sees)
+        return Rule(tuple(hands), self.move(rule.does), rule.worlds)
 
-    def edge(self, move: _Move, card: int | None, touched: int | None, node: int) -> Edge:
+    def edge(self, edge: _core.Edge) -> Edge:
+        card, touched = edge.card, edge.touched
         slots = None if touched is None else tuple(_slots(touched))
-        return Edge(self.move(move), None if card is None else self.card(card), slots, node)
+        return Edge(
+            self.move(edge.move), None if card is None else self.card(card), slots, edge.node
+        )
 
-    def policy(
-        self,
-        alike: Sequence[int],
-        nodes: Sequence[
-            tuple[
-                int,
-                Sequence[tuple[_Sees, _Move, int]],
-                Sequence[tuple[_Move, int | None, int | None, int]],
-            ]
-        ],
-    ) -> Policy:
-        return Policy(
-            self.alike(alike),
-            tuple(
-                Node(
-                    player,
-                    tuple(self.rule(*rule) for rule in rules),
-                    tuple(self.edge(*edge) for edge in edges),
-                )
-                for player, rules, edges in nodes
-            ),
+    def node(self, node: _core.Node) -> Node:
+        return Node(
+            node.player, tuple(map(self.rule, node.rules)), tuple(map(self.edge, node.next))
+        )
+
+    def policy(self, policy: _core.Policy) -> Policy:
+        return Policy(self.alike(policy.alike), tuple(map(self.node, policy.nodes)))
+
+    def actual(self, actual: _core.Actual, query: Query) -> Actual:
+        return Actual(
+            self.move(actual.move),
+            actual.worlds_left,
+            {score: Fraction(*share) for score, share in actual.scores.items()},
+            query.target if query.objective == "win" else None,
         )
 
     def alike(self, groups: Sequence[int]) -> tuple[tuple[Card, ...], ...]:

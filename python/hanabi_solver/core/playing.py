@@ -12,7 +12,7 @@ from hanabi_solver import _core
 from hanabi_solver.core.objects import trust
 from hanabi_solver.core.setups import (
     bonus_parts,
-    move_parts,
+    core_move,
     named_move,
     numbered_card,
     read,
@@ -64,8 +64,7 @@ def result(position: Position | str) -> int | None:
 def legal_moves(position: Position | str) -> tuple[Move, ...]:
     """Every legal move, all clues as the one `Clue()`, in the fixed order."""
     position = read(position)
-    actions = _core.legal_actions(to_setup(_specified(position, None)))
-    return tuple(named_move(kind, slot) for kind, slot in actions)
+    return tuple(map(named_move, _core.legal_moves(to_setup(_specified(position, None)))))
 
 
 def broken_rule(position: Position, move: Move) -> str:
@@ -100,8 +99,7 @@ def possible_bonuses(
     if not position.rules.flamboyants or isinstance(move, Clue | PlayDeck):
         return ()
     known = _specified(_with_name(position, move, named), None)
-    kind, slot = move_parts(move)
-    found = _core.bonuses(to_setup(known), kind, slot, bonus_parts(position, received))
+    found = _core.bonuses(to_setup(known), core_move(move), bonus_parts(position, received))
     return tuple(
         Bonus(cast("BonusName", name), None if card is None else numbered_card(position, card))
         for name, card in found
@@ -145,10 +143,9 @@ def play(
         index = 0 if ordered else _index(deck, drawn)
         if deck[index : index + 1] != (drawn,):
             raise MoveError(_("the drawn card is not the deck's next card"))
-    kind, slot = move_parts(move)
-    ended, after = _core.play(to_setup(known), kind, slot, index, bonus_parts(position, bonuses))
-    moved = _moved(_taken(position, bonuses), move, after, drawn if ended is None else None)
-    return _played(moved, ended)
+    after = _core.play(to_setup(known), core_move(move), index, bonus_parts(position, bonuses))
+    moved = _moved(_taken(position, bonuses), move, after, drawn if after.ended is None else None)
+    return _played(moved, after.ended)
 
 
 def _card(name: str, given: Card | str | None, position: Position) -> Card | None:
@@ -168,10 +165,10 @@ def _play_deck(position: Position, drawn: Card | None, named: Card | None) -> Pl
     card = position.deck[0] if named is None and position.deck else named
     if card is not None and card not in position.deck:
         raise MoveError(_("no such card is left in the deck"))
-    ended, after = _core.play(to_setup(_specified(position, card)), *move_parts(PlayDeck()), None)
+    after = _core.play(to_setup(_specified(position, card)), core_move(PlayDeck()), None)
     assert card is not None
     moved = _after(replace(position, deck=_without(position.deck, card)), card, after)
-    return _played(moved, ended)
+    return _played(moved, after.ended)
 
 
 def _with_name(position: Position, move: Play | Discard, named: Card | None) -> Position:
@@ -263,7 +260,7 @@ def _specified(position: Position, drawn: Card | None) -> Position:
     return replace(position, hands=hands, deck=tuple(pool[position.unspecified :]))
 
 
-def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | None) -> Position:
+def _moved(position: Position, move: Move, after: _core.Played, drawn: Card | None) -> Position:
     """The position after a play or discard: hand and deck from the cards as written, the
     counts from the core.
     """
@@ -279,7 +276,7 @@ def _moved(position: Position, move: Move, after: _core.Setup, drawn: Card | Non
     return _after(replace(position, hands=tuple(hands), deck=deck), hand[move.slot - 1].card, after)
 
 
-def _after(position: Position, card: Card, after: _core.Setup) -> Position:
+def _after(position: Position, card: Card, after: _core.Played) -> Position:
     """The position once a card has gone where it went, with the counts that the core gives."""
     stacks, discard = tuple(after.stacks), position.discard
     if card == KNOWN_TRASH:
@@ -298,18 +295,18 @@ def _after(position: Position, card: Card, after: _core.Setup) -> Position:
     return moved if discard is None else without_implied_pile(moved)
 
 
-def _clue_kind(position: Position, clue: Clue) -> str:
-    """The core's name of the action: where clues alternate, the kind has to be known."""
+def _clue_of_kind(position: Position, clue: Clue) -> _core.Move:
+    """The clue for the core: where clues alternate, the kind has to be known."""
     if not position.rules.alternating_clues:
-        return "clue"
+        return _core.Move("clue")
     if clue.what is None:
         raise MoveError(_("clues alternate here: say which clue, such as c2r"))
-    return "colour" if isinstance(clue.what, str) else "rank"
+    return _core.Move("colour" if isinstance(clue.what, str) else "rank")
 
 
 def _give_clue(position: Position, clue: Clue) -> Played:
-    kind = _clue_kind(position, clue)
-    _ended, after = _core.play(to_setup(_specified(position, None)), kind, 0, None)
+    given = _clue_of_kind(position, clue)
+    after = _core.play(to_setup(_specified(position, None)), given, None)
     hands = position.hands
     last_clue = position.last_clue
     if clue.what is not None:

@@ -10,8 +10,9 @@ from hanabi_solver.core.answer import Bounds, read_bounds
 from hanabi_solver.core.query import Answer, Query, Seat
 from hanabi_solver.core.setups import (
     bonus_parts,
-    core_target,
-    move_parts,
+    core_limits,
+    core_move,
+    core_query,
     named_move,
     numbered_card,
     to_setup,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hanabi_solver.game.moves import Bonus, Discard, Play
-    from hanabi_solver.system.limits import Limits
 
 
 class Search:
@@ -37,69 +37,38 @@ class Search:
 
         `progress` is called with what is proven so far, where bounds narrow with time.
         """
-        setup, info = _setup(query)
-        answer = _answer(
-            self._core.solve(
-                setup,
-                info=info,
-                objective=query.objective,
-                target=core_target(query.target),
-                with_actions=query.moves,
-                time_limit=query.limits.time,
-                memory=self._memory(query.limits),
-                threads=query.limits.thread_count(),
-                made=None if query.made is None else move_parts(query.made),
-                tolerance=query.limits.tolerance_parts(),
-                progress=None if progress is None else lambda told: progress(_answer(told)),
-                cancel=query.cancel,
-            )
-        )
+        setup = _setup(query)
+        tell = None if progress is None else lambda told: progress(read_answer(told))
+        told = self._core.solve(setup, core_query(query), self._limits(query), tell)
+        answer = read_answer(told)
         return answer._replace(seat=_seat(query, setup)) if query.info == "seat" else answer
 
     def follow(self, query: Query, move: Play | Discard, bonuses: tuple[Bonus, ...]) -> Answer:
         """The value, in `open`, of what a move and the bonuses that came led to: before the next
         bonus if one is due, else before the draw. MoveError if they are not possible.
         """
-        kind, slot = move_parts(move)
-        return _answer(
+        return read_answer(
             self._core.follow(
                 to_setup(query.position),
-                kind=kind,
-                slot=slot,
-                bonuses=bonus_parts(query.position, bonuses),
-                objective=query.objective,
-                target=core_target(query.target),
-                time_limit=query.limits.time,
-                memory=self._memory(query.limits),
-                cancel=query.cancel,
+                core_move(move),
+                bonus_parts(query.position, bonuses),
+                core_query(query),
+                self._limits(query),
             )
         )
 
-    def _memory(self, limits: Limits) -> int:
-        return limits.search_memory(self._core.kept_bytes())
+    def _limits(self, query: Query) -> _core.Limits:
+        return core_limits(query, self._core.kept_bytes())
 
 
 def answer_many(queries: Sequence[Query]) -> list[Answer]:
-    """The values of many positions, with one objective and the same limits, on all threads; and
-    of their moves if the first query asks for them.
-    """
+    """What many queries with the same limits ask for, on all threads."""
     if not queries:
         return []
-    first = queries[0]
-    asked = [_setup(query) for query in queries]
-    answers = _core.solve_many(
-        [setup for setup, _ in asked],
-        infos=[info for _, info in asked],
-        objective=first.objective,
-        targets=[core_target(query.target) for query in queries],
-        with_actions=first.moves,
-        time_limit=first.limits.time,
-        memory=first.limits.search_memory(),
-        threads=first.limits.thread_count(),
-        cancel=first.cancel,
-    )
+    asked = [core_query(query) for query in queries]
+    answers = _core.solve_many(list(map(_setup, queries)), asked, core_limits(queries[0]))
     return [
-        unsearched(query) if each is None else _answer(each)
+        unsearched(query) if each is None else read_answer(each)
         for query, each in zip(queries, answers, strict=True)
     ]
 
@@ -110,13 +79,8 @@ def unsearched(query: Query) -> Answer:
     return Answer(Bounds(Fraction(0), most), (), 0, "cancel")
 
 
-def _setup(query: Query) -> tuple[_core.Setup, str]:
-    """The position for the core, and the information model: the seat is that of open hands with
-    the own cards unspecified.
-    """
-    if query.info != "seat":
-        return to_setup(query.position), query.info
-    return to_setup(from_seat(query.position)), "open"
+def _setup(query: Query) -> _core.Setup:
+    return to_setup(from_seat(query.position) if query.info == "seat" else query.position)
 
 
 def _seat(query: Query, setup: _core.Setup) -> Seat:
@@ -124,23 +88,23 @@ def _seat(query: Query, setup: _core.Setup) -> Seat:
     position = query.position
     if outlook is None:
         return Seat(None, tuple({} for _ in position.hands[position.mover]))
-    assignments, slots = outlook
     # Where nothing is unspecified, no slot is listed.
     own = [
-        {numbered_card(position, number): Fraction(*share) for number, share in cards}
-        for player, _, cards in slots
-        if player == position.mover
+        {numbered_card(position, number): Fraction(*share) for number, share in slot.cards.items()}
+        for slot in outlook.slots
+        if slot.player == position.mover + 1
     ]
-    return Seat(assignments, tuple(own))
+    return Seat(outlook.assignments, tuple(own))
 
 
-def _answer(told: _core._Answer) -> Answer:
-    bounds, actions, nodes, stop = told
+def read_answer(told: _core.Answer, clues: Sequence[str | int] = ()) -> Answer:
+    """The answer of the core; `clues` are the names of those that it gives by number."""
+    moves = [(valued.move, valued.bounds) for valued in told.moves]
     # Many moves are worth the same, and fractions take time.
-    worth = {pair: read_bounds(pair) for _, _, pair in actions}
+    worth = {each: read_bounds(each) for each in {told.bounds, *(each for _, each in moves)}}
     return Answer(
-        bounds=read_bounds(bounds),
-        moves=tuple((named_move(kind, slot), worth[pair]) for kind, slot, pair in actions),
-        nodes=nodes,
-        stop=stop,
+        bounds=worth[told.bounds],
+        moves=tuple((named_move(move, clues), worth[each]) for move, each in moves),
+        nodes=told.nodes,
+        stop=told.stop,
     )

@@ -1,9 +1,9 @@
-"""Positions as the plain numbers that the core takes. One place for both callers of it."""
+"""Positions and queries as the plain numbers that the core takes, for all callers of it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hanabi_solver import _core
 from hanabi_solver.core.objects import check_object, trust
@@ -17,8 +17,10 @@ from hanabi_solver.texts.text import _
 from hanabi_solver.variants.marks import allowed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
+    from hanabi_solver.core.query import Query
     from hanabi_solver.game.moves import Bonus, Move
 
 _MOST = 255
@@ -38,11 +40,6 @@ def read(position: Position | str) -> Position:
     return check_object(position)
 
 
-def core_target(target: int) -> int:
-    """The target as the core takes it: 0 for what is surely reached, a large one for never."""
-    return min(max(target, 0), _MOST)
-
-
 def card_number(position: Position, card: Card) -> int:
     """5 * suit + place in play order; -1 and -2 for `kt` and `xx`."""
     if card.suit < 0:
@@ -58,13 +55,13 @@ def numbered_card(position: Position, number: int) -> Card:
     return Card(suit, position.suits[suit].ranks[step])
 
 
-def named_move(kind: str, slot: int) -> Move:
-    """The move that the core calls by this kind and slot."""
-    if kind == "clue":
-        return Clue()
-    if kind == "pd":
+def named_move(move: _core.Move, clues: Sequence[str | int] = ()) -> Move:
+    """The move of the core; `clues` are the names of those that it gives by number."""
+    if move.kind == "clue":
+        return Clue(move.player, clues[move.clue]) if move.player else Clue()
+    if move.kind == "play deck":
         return PlayDeck()
-    return Play(slot) if kind == "p" else Discard(slot)
+    return Play(move.slot) if move.kind == "play" else Discard(move.slot)
 
 
 def _check_trash(position: Position) -> None:
@@ -122,13 +119,38 @@ def card_bits(position: Position, cards: Iterable[Card]) -> int:
     return sum(1 << card_number(position, card) for card in cards)
 
 
-def move_parts(move: Move) -> tuple[str, int]:
-    """The inverse of `named_move`."""
+def core_move(move: Move) -> _core.Move:
+    """The inverse of `named_move`, all clues as one."""
     if isinstance(move, Clue):
-        return "clue", 0
+        return _core.Move("clue")
     if isinstance(move, PlayDeck):
-        return "pd", 0
-    return "p" if isinstance(move, Play) else "d", move.slot
+        return _core.Move("play deck")
+    return _core.Move("play" if isinstance(move, Play) else "discard", move.slot)
+
+
+def core_query(query: Query) -> _core.Query:
+    """The query for the core: the seat is that of open hands with the own cards unspecified."""
+    return _core.Query(
+        info="open" if query.info == "seat" else query.info,
+        objective=query.objective,
+        # 0 for what is surely reached, a large one for what never is.
+        target=min(max(query.target, 0), _MOST),
+        moves=query.moves,
+        policy=query.policy,
+        made=None if query.made is None else core_move(query.made),
+    )
+
+
+def core_limits(query: Query, kept: int = 0) -> _core.Limits:
+    """The limits of a query for the core, whose tables take `kept` bytes already."""
+    limits = query.limits
+    return _core.Limits(
+        time=limits.time,
+        memory=limits.search_memory(kept),
+        threads=limits.thread_count(),
+        tolerance=cast("Fraction", limits.tolerance).as_integer_ratio(),
+        cancel=query.cancel,
+    )
 
 
 def bonus_parts(position: Position, bonuses: Iterable[Bonus]) -> list[tuple[str, int | None]]:
@@ -163,6 +185,21 @@ def to_setup(position: Position) -> _core.Setup:
     any_full = any(cards == 0 for _, cards in kinds)
     alike = not rules.alternating_clues and (any_empty or any_full)
     return _core.Setup(
+        rules=_core.Rules(
+            grand_finale=rules.grand_finale,
+            strikeout_keep=rules.strikeout_keep,
+            empty_clues=any_empty if alike else rules.empty_clues,
+            units_per_token=rules.units_per_token,
+            discard_units=rules.discard_units,
+            completion_units=rules.completion_units,
+            inverted=sum(1 << index for index, suit in enumerate(suits) if suit.inverted),
+            untouched=(0, 0) if alike else untouched,
+            missing=(False, False) if alike else (not exists[0], not exists[1]),
+            empty=(False, False) if alike else empty,
+            alternating=rules.alternating_clues,
+            flamboyants=rules.flamboyants,
+            deck_plays=rules.deck_plays and position.deck_size > 0,
+        ),
         copies=[suit.copies for suit in suits],
         stacks=position.stacks,
         hands=[[card_number(position, held.card) for held in hand] for hand in position.hands],
@@ -171,20 +208,7 @@ def to_setup(position: Position) -> _core.Setup:
         units=position.clue_units,
         strikes=position.strikes,
         turns_left=position.turns_left,
-        grand_finale=rules.grand_finale,
-        strikeout_keep=rules.strikeout_keep,
-        empty_clues=any_empty if alike else rules.empty_clues,
-        units_per_token=rules.units_per_token,
-        discard_units=rules.discard_units,
-        completion_units=rules.completion_units,
-        inverted=sum(1 << index for index, suit in enumerate(suits) if suit.inverted),
-        untouched=(0, 0) if alike else untouched,
-        missing=(False, False) if alike else (not exists[0], not exists[1]),
-        empty=(False, False) if alike else empty,
-        alternating=rules.alternating_clues,
         last_clue=position.last_clue,
-        flamboyants=rules.flamboyants,
-        deck_plays=rules.deck_plays and position.deck_size > 0,
         pile=_pile(position) if rules.flamboyants else (),
         allowed=_allowed(position),
     )

@@ -64,10 +64,6 @@ class Limits:
         """Threads to use."""
         return self.threads or len(os.sched_getaffinity(0))
 
-    def tolerance_parts(self) -> tuple[int, int]:
-        """Numerator and denominator of the tolerance."""
-        return Fraction(self.tolerance).as_integer_ratio()
-
     def settled(self) -> Limits:
         """The same, with what is free now for memory that is not given."""
         return self if self.memory is not None else replace(self, memory=free_memory() // 2)

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each may use those that stand before it. What stands under one entry is one room.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 31] = [
     "random",
     "game::card",
     "game::rules",
@@ -28,6 +28,15 @@ const ORDER: [&str; 22] = [
     "search::ordinary",
     "search::seat",
     "search::solver",
+    "search::hidden::problem",
+    "search::hidden::bounds",
+    "search::hidden::state",
+    "search::hidden::plan",
+    "search::hidden::local",
+    "search::hidden::turn",
+    "search::hidden::search",
+    "search::hidden::games",
+    "search::hidden::answer",
     "search::hidden",
 ];
 
@@ -69,6 +78,10 @@ fn modules_use_only_those_before_them() {
         let own = room(name).unwrap_or_else(|| panic!("{name} stands in no room"));
         let text = fs::read_to_string(&path).expect("a file");
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code: String = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .collect();
         for (at, _) in code.match_indices("crate::") {
             if code[..at].ends_with("pub(in ") {
                 continue;

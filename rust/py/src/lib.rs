@@ -1,7 +1,9 @@
 //! Module `hanabi_solver._core`: plain data in, plain data out. No rules, no search, no text.
 
+mod answer;
 mod cancel;
 mod hidden;
+mod query;
 mod setup;
 mod solver;
 mod watch;
@@ -11,11 +13,18 @@ use pyo3::prelude::*;
 #[pymodule(name = "_core")]
 mod core_module {
     #[pymodule_export]
+    use crate::answer::{
+        Actual, Answer, Bounds, Edge, Hidden, Move, MoveValue, Node, Outlook, Policy, Rule,
+        SlotOutlook,
+    };
+    #[pymodule_export]
     use crate::cancel::Cancel;
     #[pymodule_export]
-    use crate::hidden::{hidden_mean_of_perfect, solve_hidden};
+    use crate::hidden::{Knowledge, hidden_mean_of_perfect, solve_hidden};
     #[pymodule_export]
-    use crate::setup::{Setup, bonuses, legal_actions, outlook, perft, play, result};
+    use crate::query::{Limits, Query};
+    #[pymodule_export]
+    use crate::setup::{Played, Rules, Setup, bonuses, legal_moves, outlook, perft, play, result};
     #[pymodule_export]
     use crate::solver::{Solver, solve_many};
 }

@@ -59,10 +59,10 @@ impl Monitor for Flag {
 /// of Ctrl-C, as a rule).
 pub fn watched<T: Send>(
     py: Python<'_>,
-    cancelled: Wish,
+    flag: Flag,
     work: impl FnOnce(&Flag) -> T + Send,
 ) -> PyResult<(T, Option<PyErr>)> {
-    watched_telling(py, Flag::new(cancelled, Ratio::ZERO), |_, _| Ok(()), work)
+    watched_telling(py, flag, |_, _| Ok(()), work)
 }
 
 /// The same, and `pass_on` gets what the search tells. An exception of it stops the work, too.

@@ -79,7 +79,7 @@
 //!
 //! # What depends on what
 //!
-//! `state ← plan ← local, turn ← search ← games ← answer`; nothing points back.
+//! `state ← plan ← local, turn ← search ← games ← answer`; nothing points back (`tests/modules.rs`).
 //!
 //! | to add or change … | open |
 //! |---|---|

@@ -7,7 +7,7 @@
 //! A turn is a problem of constraints: every class of worlds that look alike to the mover needs
 //! a bin, and what is gathered in a bin must be lossless for each outcome. Whether it is, is
 //! asked only when a class is put there. If it is not, the core that comes back says which
-//! classes do not go together in such a bin: a *nogood*, for all messages alike (law 5: they
+//! classes do not go together in such a bin: a *nogood*, for all messages alike (they
 //! have one value function). A class without a bin left goes back to the latest class that stands
 //! in its way, not just to the one before: *backjumping*.
 //!
