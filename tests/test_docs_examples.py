@@ -41,6 +41,16 @@ def test_the_regret_of_a_bot(tmp_path: Path) -> None:
     assert regret.startswith("its regret is ")
 
 
+def test_an_agent_of_the_learning_environment() -> None:
+    pytest.importorskip(
+        "hanabi_learning_environment", reason="the Hanabi Learning Environment is not installed"
+    )
+    wins, more, loses = run("simple_agent_of_hle.py")
+    assert wins == "the agent wins 1/240 (0.0042) of 1440 worlds"
+    assert more == "the best players would win 191/240 (0.7958) more"
+    assert loses.startswith("it gets 0 of a win in r3y4 >")
+
+
 def test_my_last_games(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     picture = tmp_path / "losses.svg"
