@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hanabi_solver as hs
 import pytest
@@ -117,3 +117,22 @@ def test_an_illegal_move_names_what_was_seen() -> None:
         evaluate(BLIND, lambda _view: hs.Play(7))
     with pytest.raises(hs.InputError, match="hidden or seat"):
         worlds(BLIND, unseen="open")  # type: ignore[arg-type]
+
+
+def test_each_search_of_a_regret_gets_the_time_that_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times: list[float | None] = []
+    solve = hs.Solver.solve
+
+    def timed(self: hs.Solver, *arguments: Any, **more: Any) -> hs.Solution:
+        times.append(self.limits.time)
+        return solve(self, *arguments, **more)
+
+    found = hs.evaluate(BLIND, hs.cautious)
+    monkeypatch.setattr(hs.Solver, "solve", timed)
+    found.regret("open", limits=hs.Limits(time=1000))
+    left = [each for each in times if each is not None]
+    assert len(left) == len(times) > 1
+    assert 1000 >= left[0] > left[-1]
+    assert left == sorted(left, reverse=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -70,6 +72,19 @@ def test_a_batch_is_that_of_the_command(source: Path, tmp_path: Path) -> None:
         hs.batch(source, tmp_path / "p.csv")
     with pytest.raises(hs.InputError, match="tolerance"):
         hs.batch(source, tmp_path / "q.csv", limits=hs.Limits(tolerance=1))
+
+
+def test_a_batch_asked_for_by_a_script_without_a_guard(source: Path, tmp_path: Path) -> None:
+    """Or by what is typed: the workers do not run it again."""
+    paths = f"{str(source)!r}, {str(tmp_path / 'o.jsonl')!r}"
+    asked = f"{paths}, from_deck=0, restart=True, limits=hs.Limits(threads=2)"
+    script = f"import hanabi_solver as hs\nprint('once')\nprint(hs.batch({asked}).summary.solved)\n"
+    (tmp_path / "ask.py").write_text(script)
+    for given, typed in ((str(tmp_path / "ask.py"), None), ("-", script)):
+        done = subprocess.run(
+            [sys.executable, given], input=typed, capture_output=True, text=True, check=False
+        )
+        assert (done.stdout, done.stderr) == ("once\n4\n", "")
 
 
 def test_a_game_tells_of_itself(source: Path) -> None:

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from hanabi_solver.agents.agent import Agent, PolicyAgent, cautious
     from hanabi_solver.agents.evaluate import Evaluation, WorldValue, evaluate
     from hanabi_solver.agents.view import View, event, seen
-    from hanabi_solver.agents.worlds import World, Worlds, worlds
+    from hanabi_solver.agents.worlds import Unseen, World, Worlds, worlds
     from hanabi_solver.archive.open_spiel import from_hle, from_open_spiel
     from hanabi_solver.batches.api import Batched, batch
     from hanabi_solver.batches.summary import Summary
-    from hanabi_solver.core.answer import Bounds, Info, Objective
+    from hanabi_solver.core.answer import Bounds, Info, Objective, Stop
     from hanabi_solver.core.playing import Played, legal_moves, play, result
     from hanabi_solver.core.policy import Actual, Hidden, Policy
     from hanabi_solver.core.query import Cancel
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hanabi_solver.game.rules import Rules, Suit
     from hanabi_solver.games.check import Check, check
     from hanabi_solver.games.game import Game, Refused, read_games
-    from hanabi_solver.games.rows import GameRow, MoveRow, SolutionRow, TurnRow
+    from hanabi_solver.games.rows import Cell, GameRow, MoveRow, SolutionRow, TurnRow
     from hanabi_solver.games.table import rows, table
     from hanabi_solver.notation import (
         format_card,
@@ -61,6 +61,7 @@ __all__ = [
     "BusyError",
     "Cancel",
     "Card",
+    "Cell",
     "Check",
     "Clue",
     "Discard",
@@ -100,9 +101,11 @@ __all__ = [
     "Solutions",
     "Solver",
     "Step",
+    "Stop",
     "Suit",
     "Summary",
     "TurnRow",
+    "Unseen",
     "UnsupportedError",
     "View",
     "World",

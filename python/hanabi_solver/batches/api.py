@@ -73,8 +73,7 @@ def batch(
     workers together, and `threads` are the workers. Finished games are kept in a journal at once:
     stopped in whatever way, by an exception of `done` too, the same call goes on where it was.
     `begun` is told how many games that were, `done` of every game, with its row if it is refused.
-    A `ladder` rates the teams. InputError for what cannot be met; where workers are processes of
-    their own, call it under `if __name__ == "__main__":`.
+    A `ladder` rates the teams. InputError for what cannot be met.
     """
     asked_for = asked(
         paths,

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -100,9 +102,23 @@ def _start() -> _Worker:
     context = get_context("spawn")
     pipe, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
-    process.start()
+    with _without_main():
+        process.start()
     theirs.close()
     return _Worker(process, pipe)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """A worker needs what it is sent alone: not the script that asked, which would run again, or is
+    no file at all.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _serve(pipe: Connection, parent: int) -> None:
