@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     from hanabi_solver.solving.solution import MoveValue, Solution
     from hanabi_solver.system.limits import Limits
 
-SKIPPING = ("perfect", "hidden")
-"""Where an earlier position is often settled although a later one is not: that a deal can be won is
-seen soon, and of hidden hands there are mostly bounds.
+SKIPPED: dict[Info, int] = {"perfect": 4, "hidden": 4, "open": 16}
+"""Where an earlier position may have an answer although a later one is not settled: that a deal can
+be won is seen soon, and else there are bounds. One position may take this part of the time
+that is left for all.
 """
-
-SKIPPED = 4
-"""There one position may take this part of the time that is left for all."""
 
 Verdict = Literal["best", "inaccuracy", "mistake", "blunder"]
 
@@ -251,14 +249,14 @@ def review(
     kept = solver or Solver(limits)
     each = kept.limits
     deadline = None if seconds is None else time.monotonic() + seconds
-    skips = deadline is not None and question.info in SKIPPING
+    skips = deadline is not None and question.info in SKIPPED
 
     def within_time() -> bool:
         """Whether there is time for another position, which is then limited to its part."""
         if deadline is None:
             return True
         left = max(deadline - time.monotonic(), 0.0)
-        share = left / SKIPPED if skips else left
+        share = left / SKIPPED[question.info] if skips else left
         kept.limits = replace(each, time=min(share, share if each.time is None else each.time))
         return left > 0
 

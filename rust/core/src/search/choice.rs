@@ -2,8 +2,10 @@
 //!
 //! How long the search takes nobody knows before; what the layers cost is known. So the search goes
 //! first, for a part of that cost: it ends most positions at once, and where it does not little is
-//! lost. Who checks a line asks one position after the other: there the search alone goes, as its
-//! table answers the later ones, and layers are gone when they are through.
+//! lost. Who checks a line asks one position after the other: there no layers are made, as the
+//! search's table answers the later ones, and layers are gone when they are through.
+//!
+//! Where neither comes to an end in time, trials give bounds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,7 +23,9 @@ const VALUES_A_NODE: u64 = 200;
 /// The same where values are bits.
 const BITS_A_NODE: u64 = 500;
 
-/// One part of so many of the time is searched before trials begin.
+/// One part of so many of the time goes to trials at once, so that there are bounds soon.
+const TRIED: u64 = 10;
+/// One part of so many of what is left goes to the search then, and the rest to trials.
 const SEARCHED: u64 = 2;
 
 /// Lets a search go on for a number of nodes.
@@ -147,7 +151,7 @@ struct Choice<'a> {
 impl<'a> Choice<'a> {
     fn answer(&mut self) -> Answer {
         if let Exact::Only(_) = self.root.exact {
-            return self.search_on();
+            return self.checked();
         }
         let mut searched = self.search(self.root, self.limits, FIRST);
         if !searched.impatient {
@@ -259,14 +263,26 @@ impl<'a> Choice<'a> {
         searched.impatient
     }
 
-    /// Search and trials, where there are no layers. The search goes first, for a part of the time;
-    /// without a time limit it goes to its end, and trials before it give bounds to those who
-    /// lose patience.
+    /// Search and trials, where there are no layers. Trials give bounds soon; then the search has
+    /// its part of the time, and without a time limit as much as it needs.
     fn narrow(&mut self, answer: &mut Answer, pace: Pace) {
         let half = Limits {
             memory: self.limits.memory / 2,
             ..*self.limits
         };
+        let at_once = match self.limits.deadline {
+            Some(_) => pace.left(self.limits) / TRIED,
+            None => FIRST,
+        };
+        let patience = Patience::new(self.limits.monitor, at_once);
+        let brief = Limits {
+            monitor: &patience,
+            ..half
+        };
+        self.trials(&brief, answer);
+        if patience.refused.load(Ordering::Relaxed) || answer.stop.is_none() {
+            return;
+        }
         if self.limits.deadline.is_some() {
             if self.search_open(&half, answer, pace.left(self.limits) / SEARCHED) {
                 self.trials(self.limits, answer);
@@ -277,15 +293,7 @@ impl<'a> Choice<'a> {
             }
             return;
         }
-        let patience = Patience::new(self.limits.monitor, FIRST);
-        let brief = Limits {
-            monitor: &patience,
-            ..half
-        };
-        self.trials(&brief, answer);
-        if !patience.refused.load(Ordering::Relaxed) {
-            self.search_open(self.limits, answer, u64::MAX);
-        }
+        self.search_open(self.limits, answer, u64::MAX);
     }
 
     /// Trials, and what they prove taken in.
@@ -305,9 +313,32 @@ impl<'a> Choice<'a> {
         answer.stop = later.stop.filter(|_| open);
     }
 
-    /// The search alone, to its end.
-    fn search_on(&mut self) -> Answer {
-        self.search(self.root, self.limits, u64::MAX).answer
+    /// The search, and under a time limit trials after it.
+    fn checked(&mut self) -> Answer {
+        let mut searched = self.search(self.root, self.limits, FIRST);
+        if !searched.impatient {
+            return searched.answer;
+        }
+        let (limits, nodes) = match self.limits.deadline {
+            None => (*self.limits, u64::MAX),
+            Some(_) => {
+                let memory = self.limits.memory / 2;
+                let nodes = searched.pace.left(self.limits) / SEARCHED;
+                (
+                    Limits {
+                        memory,
+                        ..*self.limits
+                    },
+                    nodes,
+                )
+            }
+        };
+        if self.search_open(&limits, &mut searched.answer, nodes)
+            || searched.answer.stop == Some(Stop::Memory)
+        {
+            self.trials(self.limits, &mut searched.answer);
+        }
+        searched.answer
     }
 
     /// The search, for a number of nodes.
