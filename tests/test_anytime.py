@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import hanabi_solver as hs
 import pytest
@@ -18,6 +18,13 @@ DEEP = "r4y2g3b5w3 w3r1r2g5r5/>w1b1y1w2w5 {r1r3r4y1y3y3y4y5g1g3g4b2b3w1w4} c3"
 """Two players, 15 cards in the deck: worth 0.79 to 0.80."""
 
 GAP = Fraction(3, 10)
+
+FAR = (
+    "r2y4g3b0w4 w5y3b5r4/>b2y1y2r4/r1b2b4w2/g2g5r5b3/r1w4g3w3 {r2r3r3y4y5g1g4g4b1b1b1b3b4w1w1} c4",
+    "r1y4g2b1w2 >r3b4r2g5/w1b4w5w2/r2y4g4w3/g1w4b2r4/w1r1r4g4"
+    " {r1r3r5y1y1y2y3y5g1g2g3g3b1b1b2b3b3b5w3w4} c3",
+)
+"""Five players, 15 and 20 cards in the deck: too far for the search."""
 
 
 def test_the_tolerance_ends_the_search() -> None:
@@ -41,6 +48,18 @@ def test_the_tolerance_ends_the_search() -> None:
     uppers = [each.bounds.upper for each in heard] + [bounds.upper]
     assert lowers == sorted(lowers)
     assert uppers == sorted(uppers, reverse=True)
+
+
+@pytest.mark.parametrize("position", FAR)
+@pytest.mark.parametrize(("objective", "tolerance"), [("win", "0.35"), ("expected", "0.7")])
+def test_far_positions_have_bounds_that_say_something(
+    position: str, objective: Literal["win", "expected"], tolerance: str
+) -> None:
+    solver = hs.Solver(Limits(threads=1, tolerance=tolerance))
+    solution = solver.solve(position, info="open", objective=objective)
+    bounds = solution.bounds
+    assert bounds.upper - bounds.lower <= Fraction(tolerance)
+    assert bounds.lower > (Fraction(6, 10) if objective == "win" else 24)
 
 
 def test_an_exception_of_progress_ends_the_search() -> None:

@@ -339,6 +339,7 @@ impl<'a, K: NodeKey> Trials<'a, K> {
                     let known = &mut ledger.moves[place].1;
                     known.low = known.low.max(low);
                     tell(&ledger);
+                    ledger.next(enough, false).is_some()
                 });
                 if trial.halt.is_some() {
                     break;

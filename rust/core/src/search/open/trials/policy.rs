@@ -74,27 +74,32 @@ impl Ladder {
 
 impl<K: NodeKey> Trial<'_, K> {
     /// Goes on with the ladder for as many states as there have been, if it is time: bounds of moves,
-    /// those first that come first, each told.
+    /// those first that come first, each told until that says no. On the lowest rung the first move
+    /// has as many as it needs, and that is enough to go on up.
     pub fn climb(
         &mut self,
         node: &Node,
         actions: impl IntoIterator<Item = (usize, Move)>,
-        mut told: impl FnMut(usize, u64),
+        mut told: impl FnMut(usize, u64) -> bool,
     ) {
         if self.states < self.ladder.at || self.ladder.next == RUNGS {
             return;
         }
         self.ladder.rung = self.ladder.next;
+        let patient = |trial: &Self| trial.states + trial.states.max(PATIENCE);
         if self.ladder.rung > 0 {
-            self.ladder.until = self.states + self.states.max(PATIENCE);
+            self.ladder.until = patient(self);
         }
         for (place, action) in actions {
             let Some(low) = self.climbed(node, action) else {
                 return;
             };
-            told(place, low);
+            if !told(place, low) {
+                return;
+            }
+            self.ladder.until = self.ladder.until.min(patient(self));
         }
-        if !std::mem::take(&mut self.ladder.cut_short) {
+        if !std::mem::take(&mut self.ladder.cut_short) || self.ladder.next == 0 {
             self.ladder.next += 1;
         }
         self.ladder.rung = self.ladder.next - 1;
