@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::search::layers::{Found, Layers};
 use crate::search::limits::{Limits, Monitor, Solution, Stop};
-use crate::search::open::{AnyEngine, POLL, narrow};
+use crate::search::open::{AnyEngine, Narrowing, POLL};
 use crate::search::question::{Answer, Exact, Root};
 use crate::value::{Bounds, Objective, Ratio};
 
@@ -131,6 +131,7 @@ pub fn answer(engine: &mut dyn AnyEngine, root: &Root, limits: &Limits) -> Answe
         root,
         limits,
         nodes: 0,
+        narrowing: None,
     };
     let answer = choice.answer();
     Answer {
@@ -146,6 +147,8 @@ struct Choice<'a> {
     limits: &'a Limits<'a>,
     /// Nodes of all searches, and values of all layers.
     nodes: u64,
+    /// The trials, once there are any.
+    narrowing: Option<Narrowing<'a>>,
 }
 
 impl<'a> Choice<'a> {
@@ -299,7 +302,12 @@ impl<'a> Choice<'a> {
     /// Trials, and what they prove taken in.
     fn trials(&mut self, limits: &Limits, answer: &mut Answer) {
         let memory = limits.memory.saturating_sub(self.engine.bytes());
-        let Some(later) = narrow(self.root, &Limits { memory, ..*limits }) else {
+        if self.narrowing.is_none() {
+            self.narrowing = Narrowing::new(self.root);
+        }
+        let narrowing = self.narrowing.as_mut();
+        let limits = Limits { memory, ..*limits };
+        let Some(later) = narrowing.and_then(|narrowing| narrowing.run(&limits)) else {
             answer.stop = Some(Stop::Memory);
             return;
         };

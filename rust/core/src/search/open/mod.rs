@@ -26,4 +26,4 @@ mod trials;
 
 pub use any::{AnyEngine, Keys, engine_for, too_large};
 pub use search::POLL;
-pub use trials::narrow;
+pub use trials::Narrowing;

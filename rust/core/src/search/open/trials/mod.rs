@@ -41,7 +41,7 @@ use super::ordering::moves;
 use super::search::Halt;
 use super::suits::{MAX_IDS, Spares, Suits};
 use crate::search::limits::{Limits, Solution, Stop};
-use crate::search::memory::table::{Entry, Table};
+use crate::search::memory::table::{Entry, Key, Table};
 use crate::search::question::{Answer, Root};
 use crate::value::{Bounds, Objective, Ratio};
 
@@ -51,23 +51,38 @@ const GROWTH: usize = 4;
 const TELL: u64 = if cfg!(test) { 1 } else { 64 };
 const STACK: usize = 64 << 20;
 
-/// What trials from a position prove of it and of the actions asked for, until its bounds are within
-/// the monitor's tolerance. `None` if there is no memory at all.
-#[must_use]
-pub fn narrow(root: &Root, limits: &Limits) -> Option<Answer> {
-    let layout = any::layout::<ShortKey>(root.game, root.state);
-    let mut trials = Trials::<ShortKey>::new(root, layout)?;
-    let answer = trials.run(limits);
-    if answer.stop != Some(Stop::Size) {
-        return Some(answer);
+/// Trials from one position, which can be gone on with, with keys as long as they have to be.
+pub struct Narrowing<'a> {
+    short: Trials<'a, ShortKey>,
+    long: Option<Trials<'a, LongKey>>,
+}
+
+impl<'a> Narrowing<'a> {
+    /// `None` if there is no memory at all.
+    #[must_use]
+    pub fn new(root: &'a Root<'a>) -> Option<Self> {
+        let short = Trials::new(root)?;
+        Some(Self { short, long: None })
     }
-    let known = trials.ledger.moves;
-    let layout = any::layout::<LongKey>(root.game, root.state);
-    let mut trials = Trials::<LongKey>::new(root, layout)?;
-    for ((_, range), (_, known)) in trials.ledger.moves.iter_mut().zip(known) {
-        *range = range.meet(known);
+
+    /// What trials prove of the position and of the actions asked for, until its bounds are within the
+    /// monitor's tolerance or a limit is met. `None` if there is no memory.
+    pub fn run(&mut self, limits: &Limits) -> Option<Answer> {
+        if let Some(long) = &mut self.long {
+            return Some(long.run(limits));
+        }
+        let answer = self.short.run(limits);
+        if answer.stop != Some(Stop::Size) {
+            return Some(answer);
+        }
+        let mut long = Trials::new(self.short.root)?;
+        let known = &self.short.ledger.moves;
+        for ((_, range), (_, known)) in long.ledger.moves.iter_mut().zip(known) {
+            *range = range.meet(*known);
+        }
+        self.short.table = Table::new(ShortKey::WORDS, Stored::WORDS, 1, false)?;
+        Some(self.long.insert(long).run(limits))
     }
-    Some(trials.run(limits))
 }
 
 /// Trials from one position.
@@ -171,13 +186,14 @@ impl Ledger {
 
 impl<'a, K: NodeKey> Trials<'a, K> {
     /// `None` if there is no memory, or the keys are too narrow.
-    fn new(root: &'a Root<'a>, layout: Layout) -> Option<Self> {
+    fn new(root: &'a Root<'a>) -> Option<Self> {
         let Root {
             game,
             state,
             objective,
             ..
         } = *root;
+        let layout = any::layout::<K>(game, state);
         let limit = layout.id_limit().min(MAX_IDS);
         let suits = Suits::new(game.players, limit);
         let spare_suits = Suits::with(game.players, limit, Spares::GivenUp);

@@ -14,7 +14,6 @@ use crate::game::setup::Setup;
 use crate::game::state::{Action, Game, State};
 use crate::random::{below, shuffle};
 use crate::search::limits::{Monitor, Unwatched};
-use crate::search::memory::table::Key;
 use crate::search::question::Exact;
 use crate::value::Objective;
 
@@ -325,7 +324,7 @@ fn trials_keep_their_word(positions: usize, mut seed: u64) {
             threads: 1 + below(&mut seed, 2),
             monitor: &witness,
         };
-        let answer = narrow(&root, &limits).unwrap();
+        let answer = Narrowing::new(&root).unwrap().run(&limits).unwrap();
         let spread = |bounds: &Bounds| bounds.upper.checked_sub(bounds.lower).unwrap();
         let widest = answer
             .actions
@@ -383,7 +382,7 @@ fn a_limit_stops_trials_at_once() {
         threads: 1,
         monitor: &Unwatched,
     };
-    let answer = narrow(&root, &limits).unwrap();
+    let answer = Narrowing::new(&root).unwrap().run(&limits).unwrap();
     assert!(
         answer.nodes <= 1 && (answer.stop == Some(Stop::Time) || answer.value.value().is_some())
     );
