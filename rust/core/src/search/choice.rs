@@ -195,16 +195,22 @@ impl<'a> Choice<'a> {
             _ => prospect.cost,
         };
         let part = part.min(prospect.left).saturating_sub(FIRST);
-        let searched = self.search(self.root, &prospect.beside(self.limits), part);
-        if !searched.impatient {
-            return searched.answer;
+        let beside = prospect.beside(self.limits);
+        // So that there are bounds soon, and if the layers take longer than they should.
+        let tried = prospect.cost.min(prospect.left) / TRIED;
+        if !self.at_once(&beside, &mut answer, tried) {
+            return answer;
+        }
+        self.narrowing = None;
+        if !self.search_open(&beside, &mut answer, part) {
+            return answer;
         }
         match self.layers(&prospect) {
             Ok(found) => exact(&found),
-            Err(stop) => Answer {
-                stop: Some(stop),
-                ..searched.answer
-            },
+            Err(stop) => {
+                answer.stop = Some(stop);
+                answer
+            }
         }
     }
 
@@ -277,13 +283,7 @@ impl<'a> Choice<'a> {
             Some(_) => pace.left(self.limits) / TRIED,
             None => FIRST,
         };
-        let patience = Patience::new(self.limits.monitor, at_once);
-        let brief = Limits {
-            monitor: &patience,
-            ..half
-        };
-        self.trials(&brief, answer);
-        if patience.refused.load(Ordering::Relaxed) || answer.stop.is_none() {
+        if !self.at_once(&half, answer, at_once) {
             return;
         }
         if self.limits.deadline.is_some() {
@@ -297,6 +297,17 @@ impl<'a> Choice<'a> {
             return;
         }
         self.search_open(self.limits, answer, u64::MAX);
+    }
+
+    /// Trials for a number of states. Whether it goes on after them.
+    fn at_once(&mut self, limits: &Limits, answer: &mut Answer, states: u64) -> bool {
+        let patience = Patience::new(self.limits.monitor, states);
+        let brief = Limits {
+            monitor: &patience,
+            ..*limits
+        };
+        self.trials(&brief, answer);
+        answer.stop.is_some() && !patience.refused.load(Ordering::Relaxed)
     }
 
     /// Trials, and what they prove taken in.
