@@ -23,8 +23,10 @@ const VALUES_A_NODE: u64 = 200;
 /// The same where values are bits.
 const BITS_A_NODE: u64 = 500;
 
-/// One part of so many of the time goes to trials at once, so that there are bounds soon.
+/// One part of so many of the time goes to trials at once, so that there are bounds soon, but not
+/// more than so many states: most positions are solved as soon.
 const TRIED: u64 = 10;
+const TRIED_MOST: u64 = 4 * FIRST;
 /// One part of so many of what is left goes to the search then, and the rest to trials.
 const SEARCHED: u64 = 2;
 
@@ -197,7 +199,7 @@ impl<'a> Choice<'a> {
         let part = part.min(prospect.left).saturating_sub(FIRST);
         let beside = prospect.beside(self.limits);
         // So that there are bounds soon, and if the layers take longer than they should.
-        let tried = prospect.cost.min(prospect.left) / TRIED;
+        let tried = (prospect.cost.min(prospect.left) / TRIED).min(TRIED_MOST);
         if !self.at_once(&beside, &mut answer, tried) {
             return answer;
         }
@@ -280,7 +282,7 @@ impl<'a> Choice<'a> {
             ..*self.limits
         };
         let at_once = match self.limits.deadline {
-            Some(_) => pace.left(self.limits) / TRIED,
+            Some(_) => (pace.left(self.limits) / TRIED).min(TRIED_MOST),
             None => FIRST,
         };
         if !self.at_once(&half, answer, at_once) {
