@@ -119,22 +119,10 @@ pub fn endgame(random: &mut Random, players: usize, deck: usize) -> Option<Setup
         ];
         let mut wanted = wanted.into_iter().flatten();
         let action = wanted.find(|action| actions.contains(action))?;
-        state = after(&game, &state, action);
+        state = state.after(&game, action);
         state.result(&game).is_none().then_some(())?;
     }
     Some(state.setup(&game))
-}
-
-/// The state after an action and the draw of the deck's next card.
-#[must_use]
-pub fn after(game: &Game, state: &State, action: Action) -> State {
-    let mut state = state.clone();
-    if state.act(game, action) {
-        state.draw(game, state.deck.len() - 1);
-    } else if state.ended_at_once(game).is_none() {
-        state.pass_turn(game);
-    }
-    state
 }
 
 const COPIES: [[u8; STEPS]; 5] = [

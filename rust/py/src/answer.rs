@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use hanabi_core::game::public::Use;
 use hanabi_core::game::rules::ClueKind;
 use hanabi_core::game::state::Action;
-use hanabi_core::search::hidden::{self, Deed, HiddenSolution, Seen};
+use hanabi_core::search::hidden::{self, HiddenSolution, Seen};
 use hanabi_core::search::limits::{Solution, Stop};
 use hanabi_core::search::seat;
 use hanabi_core::value::{self, Ratio};
@@ -96,21 +95,11 @@ impl From<Action> for Move {
             Action::PlayDeck => Self::of("play deck", 0),
             Action::Discard(slot) => Self::of("discard", slot + 1),
             Action::Clue | Action::ClueOf(_) => Self::of("clue", 0),
-        }
-    }
-}
-
-impl From<Deed> for Move {
-    fn from(deed: Deed) -> Self {
-        match deed {
-            Deed::Use(Use::Play, slot) => Self::of("play", slot + 1),
-            Deed::Use(Use::Discard, slot) => Self::of("discard", slot + 1),
-            Deed::Clue(player, clue) => Self {
+            Action::Give(player, clue) => Self {
                 player: player + 1,
                 clue,
                 ..Self::of("clue", 0)
             },
-            Deed::AnyClue => Self::of("clue", 0),
         }
     }
 }
@@ -214,7 +203,7 @@ impl From<hidden::Rule> for Rule {
 impl From<hidden::Edge> for Edge {
     fn from(edge: hidden::Edge) -> Self {
         Self {
-            r#move: edge.deed.into(),
+            r#move: edge.action.into(),
             card: edge.card.map(seen),
             touched: edge.touched,
             node: edge.node,
@@ -293,8 +282,8 @@ impl From<Solution> for Answer {
 
 impl From<HiddenSolution> for Answer {
     fn from(solution: HiddenSolution) -> Self {
-        let moves = solution.moves.into_iter().map(|(deed, row)| MoveValue {
-            r#move: deed.into(),
+        let moves = solution.moves.into_iter().map(|(action, row)| MoveValue {
+            r#move: action.into(),
             bounds: row.bounds.into(),
             here: row.here.map(fraction),
         });

@@ -1,4 +1,8 @@
 //! Positions across the border, and the rules applied to them.
+#![expect(
+    clippy::too_many_arguments,
+    reason = "of the constructors that the macro makes, which Python calls by name"
+)]
 
 use hanabi_core::game::bonus::Bonus;
 use hanabi_core::game::card::{Card, Held, MAX_CARDS, STEPS};
@@ -107,38 +111,24 @@ impl Setup {
                 .map(held)
                 .collect::<PyResult<Vec<_>>>()
         };
-        let Rules {
-            grand_finale,
-            strikeout_keep,
-            empty_clues,
-            units_per_token,
-            discard_units,
-            completion_units,
-            inverted,
-            untouched,
-            missing,
-            empty,
-            alternating,
-            flamboyants,
-            deck_plays,
-        } = self.rules;
+        let rules = &self.rules;
         Ok(setup::Setup {
             suits: self.copies.iter().map(|&copies| Suit { copies }).collect(),
             rules: rules::Rules {
-                grand_finale,
-                strikeout_keep,
-                empty_clues,
-                units_per_token,
-                discard_units,
-                completion_units,
+                grand_finale: rules.grand_finale,
+                strikeout_keep: rules.strikeout_keep,
+                empty_clues: rules.empty_clues,
+                units_per_token: rules.units_per_token,
+                discard_units: rules.discard_units,
+                completion_units: rules.completion_units,
                 special: Special {
-                    inverted,
-                    untouched,
-                    missing,
-                    empty,
-                    alternating,
-                    flamboyants,
-                    deck_plays,
+                    inverted: rules.inverted,
+                    untouched: rules.untouched,
+                    missing: rules.missing,
+                    empty: rules.empty,
+                    alternating: rules.alternating,
+                    flamboyants: rules.flamboyants,
+                    deck_plays: rules.deck_plays,
                 },
             },
             stacks: self.stacks.clone(),

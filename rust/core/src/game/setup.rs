@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::game::card::{Card, Held, MAX_CARDS, MAX_SUITS, STEPS};
 use crate::game::reach::{limit_of_stack, most_bonuses};
-use crate::game::rules::{ClueKind, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
+use crate::game::rules::{ClueKind, Game, MAX_PLAYERS, MAX_STRIKES, MIN_PLAYERS, Rules, Suit};
 
 /// Most cards in one hand. A key holds a hand's dead cards in six bits.
 pub const MAX_HAND: usize = 63;
@@ -115,6 +115,22 @@ pub enum SetupError {
 }
 
 impl Setup {
+    /// What never changes during the game.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        Game {
+            suits: self.suits.clone(),
+            rules: self.rules,
+            players: self.hands.len(),
+        }
+    }
+
+    /// Copies of each card in hands and deck, of those written by name.
+    #[must_use]
+    pub fn left(&self) -> [u8; MAX_CARDS] {
+        counts(self.hands.iter().flatten().chain(&self.deck))
+    }
+
     /// Number of cards in the deck; those of the pool that lie under unspecified cards are
     /// not counted.
     #[must_use]
@@ -219,7 +235,7 @@ fn check_turns_left(setup: &Setup, faults: &mut Vec<SetupError>) {
 
 fn check_cards(setup: &Setup, faults: &mut Vec<SetupError>) {
     let in_play = setup.hands.iter().flatten().chain(&setup.deck);
-    let left = counts(in_play.clone());
+    let left = setup.left();
     let piled = counts(&setup.pile);
     let trash = in_play
         .chain(&setup.pile)

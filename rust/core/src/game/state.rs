@@ -7,7 +7,7 @@ use std::ops::Deref;
 
 use arrayvec::ArrayVec;
 
-use crate::game::card::{Held, MAX_CARDS, STEPS};
+use crate::game::card::{Held, STEPS};
 use crate::game::public::{Public, Use};
 pub use crate::game::rules::Game;
 use crate::game::rules::{ClueKind, MAX_PLAYERS, Rules};
@@ -28,15 +28,34 @@ pub enum Action {
     Clue,
     /// Give any legal clue of a kind, where clues alternate.
     ClueOf(ClueKind),
+    /// Give a player, counted from 0, the clue of that number among those that there are: with
+    /// hidden hands it matters which. Never an action of a [`State`].
+    Give(usize, usize),
 }
 
 impl Action {
     /// The slot that the action empties.
     #[must_use]
-    pub const fn slot(self) -> Option<usize> {
+    pub fn slot(self) -> Option<usize> {
+        self.used().map(|(_, slot)| slot)
+    }
+
+    /// What becomes of the card of which slot.
+    #[must_use]
+    pub const fn used(self) -> Option<(Use, usize)> {
         match self {
-            Self::Play(slot) | Self::Discard(slot) => Some(slot),
-            Self::PlayDeck | Self::Clue | Self::ClueOf(_) => None,
+            Self::Play(slot) => Some((Use::Play, slot)),
+            Self::Discard(slot) => Some((Use::Discard, slot)),
+            Self::PlayDeck | Self::Clue | Self::ClueOf(_) | Self::Give(..) => None,
+        }
+    }
+
+    /// The card of a slot is played or discarded.
+    #[must_use]
+    pub const fn using(how: Use, slot: usize) -> Self {
+        match how {
+            Use::Play => Self::Play(slot),
+            Use::Discard => Self::Discard(slot),
         }
     }
 }
@@ -71,23 +90,9 @@ impl State {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let game = Game {
-            suits: setup.suits.clone(),
-            rules: setup.rules,
-            players: setup.hands.len(),
-        };
-        let mut left = [0; MAX_CARDS];
-        for card in setup
-            .hands
-            .iter()
-            .flatten()
-            .chain(&setup.deck)
-            .filter_map(|h| h.card())
-        {
-            left[card.index()] += 1;
-        }
+        let game = setup.game();
         let state = Self {
-            public: Public::new(setup, left),
+            public: Public::new(setup, setup.left()),
             hands: setup.hands.iter().cloned().collect(),
             deck: setup.deck.iter().rev().copied().collect(),
             last_clue: setup.last_clue.filter(|_| game.rules.special.alternating),
@@ -222,7 +227,7 @@ impl State {
                 self.public.sizes[self.mover] -= 1;
                 Some(self.hands[self.public.mover].remove(slot))
             }
-            Action::Clue | Action::ClueOf(_) => {
+            Action::Clue | Action::ClueOf(_) | Action::Give(..) => {
                 self.public.pay_clue(game);
                 None
             }
@@ -251,6 +256,18 @@ impl State {
         if game.rules.special.flamboyants && completes {
             self.bonus_due = self.score() < game.max_score();
         }
+    }
+
+    /// The state after an action and the draw of the deck's next card. No bonus comes.
+    #[must_use]
+    pub fn after(&self, game: &Game, action: Action) -> Self {
+        let mut after = self.clone();
+        if after.act(game, action) {
+            after.draw(game, after.deck.len() - 1);
+        } else if after.ended_at_once(game).is_none() {
+            after.pass_turn(game);
+        }
+        after
     }
 
     /// The mover draws the deck's card at `index`; the next player moves. With the order known

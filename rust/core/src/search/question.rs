@@ -23,6 +23,28 @@ pub struct Root<'a> {
     pub cap: Option<u8>,
 }
 
+impl<'a> Root<'a> {
+    /// The state's value, and those of the actions.
+    #[must_use]
+    pub const fn new(
+        game: &'a Game,
+        state: &'a State,
+        objective: Objective,
+        actions: &'a [Action],
+        exact: Exact,
+    ) -> Self {
+        Self {
+            game,
+            state,
+            objective,
+            value: true,
+            actions,
+            exact,
+            cap: None,
+        }
+    }
+}
+
 /// Which of the actions asked for get their exact value. Of the others it is only settled
 /// whether they are worth as much as the position. With [`Only`](Self::Only) more positions of the
 /// same game will be asked for.

@@ -134,15 +134,7 @@ impl Solver {
             true => state.actions(&game),
             false => Vec::new(),
         };
-        let root = Root {
-            game: &game,
-            state: &state,
-            objective,
-            value: true,
-            actions: &actions,
-            exact: Exact::All,
-            cap: None,
-        };
+        let root = Root::new(&game, &state, objective, &actions, Exact::All);
         let (physical, limits, _) = self.parts(&game, objective, limits);
         let answer = physical.solve(&root, Deck::Ordered, &mut |_, _| None, &limits);
         Ok(solution(&actions, answer))
@@ -190,15 +182,7 @@ impl Solver {
                 stop: None,
             };
         }
-        let root = Root {
-            game,
-            state,
-            objective,
-            value: true,
-            actions,
-            exact,
-            cap: None,
-        };
+        let root = Root::new(game, state, objective, actions, exact);
         solution(actions, self.answer(&root, limits))
     }
 
@@ -230,15 +214,7 @@ impl Solver {
             if counted || game.rules.special != Special::default() {
                 return None;
             }
-            let root = Root {
-                game: &game,
-                state,
-                objective,
-                value: true,
-                actions: &[],
-                exact: Exact::Only(None),
-                cap: None,
-            };
+            let root = Root::new(&game, state, objective, &[], Exact::Only(None));
             Some(ordinary.answer(&root, limits))
         };
         (physical, Limits { memory, ..*limits }, rest)

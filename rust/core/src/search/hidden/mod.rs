@@ -108,8 +108,7 @@ mod tests;
 
 pub use answer::mean_of_perfect::mean_of_perfect;
 pub use answer::solution::{
-    Actual, Deed, Edge, HiddenSolution, MoveBounds, Node, Policy, Rule, Seen, Wanted,
+    Actual, Edge, HiddenSolution, MoveBounds, Node, Policy, Rule, Seen, Wanted,
 };
 pub use answer::solve::solve;
 pub use problem::{MAX_SLOTS, Problem, ProblemError};
-pub use state::public::Use;

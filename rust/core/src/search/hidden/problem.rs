@@ -1,6 +1,6 @@
 //! What is asked: a position as common knowledge, unchecked plain data and its checks.
 
-use crate::game::card::{Card, Held, MAX_CARDS};
+use crate::game::card::{Card, Held};
 use crate::game::public::Public;
 use crate::game::rules::{Game, Special};
 use crate::game::setup::Setup;
@@ -78,17 +78,9 @@ impl Problem {
         if all().any(|&held| held == Held::Dead) {
             return Err(ProblemError::Trash);
         }
-        let mut unseen = [0; MAX_CARDS];
-        for card in all().filter_map(|held| held.card()) {
-            unseen[card.index()] += 1;
-        }
         Ok(Self {
-            game: Game {
-                suits: setup.suits.clone(),
-                rules: setup.rules,
-                players: setup.hands.len(),
-            },
-            public: Public::new(setup, unseen),
+            game: setup.game(),
+            public: Public::new(setup, setup.left()),
             hands: sets.to_vec(),
             clues: clues.to_vec(),
             setup: setup.clone(),

@@ -280,7 +280,7 @@ impl<'a> Layers<'a> {
             let slot = match action {
                 Action::Play(slot) => Some((slot, true)),
                 Action::Discard(slot) => Some((slot, false)),
-                Action::PlayDeck | Action::Clue | Action::ClueOf(_) => None,
+                _ => None,
             };
             let Some((slot, play)) = slot else {
                 if here {

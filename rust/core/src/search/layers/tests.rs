@@ -159,15 +159,8 @@ fn endgame(stacks: [u8; 5], hands: [&str; 2], deck: &str, units: u8) -> Setup {
 fn searched(setup: &Setup, objective: Objective) -> (Bounds, Vec<Bounds>) {
     let (game, state) = State::new(setup).unwrap();
     let mut engine = engine_for(&game, &state, objective, Keys::Short).unwrap();
-    let root = Root {
-        game: &game,
-        state: &state,
-        objective,
-        value: true,
-        actions: &state.actions(&game),
-        exact: Exact::All,
-        cap: None,
-    };
+    let actions = state.actions(&game);
+    let root = Root::new(&game, &state, objective, &actions, Exact::All);
     let answer = engine.answer(&root, &LIMITS);
     (answer.value, answer.actions)
 }

@@ -345,11 +345,11 @@ impl Node {
     #[must_use]
     pub fn move_by(game: &Game, state: &State, action: Action, suits: &Suits) -> Option<Move> {
         match action {
-            Action::Clue | Action::ClueOf(_) => Some(Move::Clue),
             Action::Play(slot) => Self::move_of(game, state, slot, true, suits),
             Action::Discard(slot) => Self::move_of(game, state, slot, false, suits),
             // Where the deck can be played from, another search answers.
             Action::PlayDeck => None,
+            _ => Some(Move::Clue),
         }
     }
 
@@ -443,9 +443,6 @@ mod tests {
                 }
                 let action = actions[random.below(actions.len())];
                 let merged = match action {
-                    crate::game::state::Action::Clue | crate::game::state::Action::ClueOf(_) => {
-                        Move::Clue
-                    }
                     crate::game::state::Action::Play(slot) => {
                         Node::move_of(&game, &state, slot, true, &suits).unwrap()
                     }
@@ -453,6 +450,7 @@ mod tests {
                         Node::move_of(&game, &state, slot, false, &suits).unwrap()
                     }
                     crate::game::state::Action::PlayDeck => unreachable!(),
+                    _ => Move::Clue,
                 };
                 node = node.after(merged, &rules, &suits, players).unwrap();
                 let draws = state.act(&game, action);

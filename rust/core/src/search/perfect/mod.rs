@@ -20,7 +20,7 @@ use crate::game::state::{Action, Game, State};
 use crate::search::limits::{Limits, Solution, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 use deal::Deal;
-use physical::{Decider, Effort, after, classes};
+use physical::{Decider, Effort, classes};
 
 /// The value of a state whose deck is known, its next card the last element, and of every
 /// action if asked for.
@@ -136,7 +136,7 @@ impl<'a> Solver<'a> {
                 let index = known.unwrap_or(firsts.len());
                 if known.is_none() {
                     firsts.push(first);
-                    questions.push(Question::new(game, after(game, state, first)));
+                    questions.push(Question::new(game, state.after(game, first)));
                 }
                 actions.push((action, index + 1));
             }

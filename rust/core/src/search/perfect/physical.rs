@@ -116,7 +116,7 @@ impl<'a, const W: usize> Decider<'a, W> {
         }
         let mut wins = false;
         for (action, _) in distinct(self.game, state) {
-            let child = after(self.game, state, action);
+            let child = state.after(self.game, action);
             let won = match child.result(self.game) {
                 Some(score) => score >= self.target,
                 None => self.wins_by_search(&child)?,
@@ -161,7 +161,7 @@ impl<'a, const W: usize> Decider<'a, W> {
                 None => pass(self.game, &state),
             };
             let Some(action) = action else { return false };
-            state = after(self.game, &state, action);
+            state = state.after(self.game, action);
         }
     }
 }
@@ -208,17 +208,6 @@ fn pass(game: &Game, state: &State) -> Option<Action> {
     }
 }
 
-/// The state after an action and its draw.
-pub fn after(game: &Game, state: &State, action: Action) -> State {
-    let mut state = state.clone();
-    if state.act(game, action) {
-        state.draw(game, state.deck.len() - 1);
-    } else if state.ended_at_once(game).is_none() {
-        state.pass_turn(game);
-    }
-    state
-}
-
 /// The legal actions, one of each class of alike ones: copies of a card in the hand are alike,
 /// and so are all dead cards, which can only be thrown away, at the same price. With each the
 /// first action of its class.
@@ -233,7 +222,7 @@ pub fn classes(game: &Game, state: &State) -> Vec<(Action, Action)> {
         .map(|action| match action {
             Action::Play(slot) => (action, Action::Play(first(slot))),
             Action::Discard(slot) => (action, Action::Discard(first(slot))),
-            Action::PlayDeck | Action::Clue | Action::ClueOf(_) => (action, action),
+            _ => (action, action),
         })
         .collect()
 }

@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
                     (_, true) => 1,
                     (_, false) => 3,
                 },
-                Action::PlayDeck | Action::Clue | Action::ClueOf(_) => 2,
+                _ => 2,
             }
         });
         actions

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::card::Card;
 use crate::game::rules::MAX_PLAYERS;
+use crate::game::state::Action;
 use crate::search::hidden::games::game::GameSearch;
 use crate::search::hidden::plan::walk::{Sets, turn};
 use crate::search::hidden::problem::Problem;
@@ -19,8 +20,8 @@ use crate::search::hidden::state::worlds::World;
 use crate::search::limits::Stop;
 use crate::value::Ratio;
 
-use super::export::deed;
-use super::solution::{Actual, Deed};
+use super::export::action;
+use super::solution::Actual;
 
 /// The written hands, if all cards in them are specified.
 pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
@@ -58,7 +59,7 @@ impl GameSearch<'_> {
         let Some((act, _)) = self.act(&place)? else {
             return Ok(None);
         };
-        let Some(does) = deed(act) else {
+        let Some(does) = action(act) else {
             return Ok(None);
         };
         let worlds_left = self.worlds_left(problem, &cards, act)?;
@@ -174,7 +175,7 @@ impl GameSearch<'_> {
             Act::Use(_, slot) => {
                 let slot = usize::from(slot);
                 layout.narrow(mover, slot, 1 << cards[mover][slot].index());
-                return self.count(problem, &layout, deed(act));
+                return self.count(problem, &layout, action(act));
             }
             Act::Clue(player, number, _) => Some((usize::from(player), usize::from(number))),
             Act::AnyClue | Act::Tell(_) => first_clue(problem, cards),
@@ -188,7 +189,7 @@ impl GameSearch<'_> {
             let hit = touched >> card.index() & 1 == 1;
             layout.narrow(player, slot, if hit { touched } else { !touched });
         }
-        let named = self.count(problem, &layout, Some(Deed::Clue(player, number)))?;
+        let named = self.count(problem, &layout, Some(Action::Give(player, number)))?;
         // The same clue may be the first legal one where any would do.
         if !problem.game.rules.empty_clues {
             let players = problem.hands.len();
@@ -203,7 +204,7 @@ impl GameSearch<'_> {
         } else if first_clue(problem, cards) != clue {
             return Ok(named);
         }
-        Ok(named + self.count(problem, &layout, Some(Deed::AnyClue))?)
+        Ok(named + self.count(problem, &layout, Some(Action::Clue))?)
     }
 
     /// Number of worlds of a narrowed layout in which the mover does something.
@@ -211,7 +212,7 @@ impl GameSearch<'_> {
         &mut self,
         problem: &Problem,
         layout: &Layout,
-        does: Option<Deed>,
+        does: Option<Action>,
     ) -> Result<u128, Halt> {
         let (public, sets) = self.start();
         let mut planned = FxHashMap::default();
@@ -227,7 +228,7 @@ impl GameSearch<'_> {
             .map_err(Halt::Stop)?;
         let same = |world: &&World| {
             let act = planned.get(&others(&world.hands, problem.public.mover));
-            deed(act.copied().unwrap_or(otherwise)) == does
+            action(act.copied().unwrap_or(otherwise)) == does
         };
         Ok(worlds
             .iter()

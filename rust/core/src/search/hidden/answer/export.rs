@@ -1,6 +1,7 @@
 //! Plans as plain data.
 
 use crate::game::card::Card;
+use crate::game::state::Action;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::plan::walk::{Sets, Turn, turn};
 use crate::search::hidden::state::action::Act;
@@ -8,7 +9,7 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::World;
 
-use super::solution::{Deed, Edge, Node, Policy, Rule, Seen};
+use super::solution::{Edge, Node, Policy, Rule, Seen};
 
 impl GameSearch<'_> {
     /// The sets with which a walk through the game's plan begins.
@@ -60,7 +61,7 @@ impl GameSearch<'_> {
         };
         Some(Rule {
             sees: others.map(|other| (other, hand(other))).collect(),
-            does: deed(act)?,
+            does: action(act)?,
             worlds: class.iter().map(|world| world.weight).sum(),
         })
     }
@@ -106,14 +107,14 @@ impl GameSearch<'_> {
             next: Vec::new(),
         });
         for ((act, outcome), (public, sets)) in turn.next {
-            let Some(deed) = deed(act) else { continue };
+            let Some(action) = action(act) else { continue };
             let card = outcome.map(|face| self.seen(face));
             if let Some(node) = self.export(public, sets, policy)? {
                 let touched = self.touched(act, public).into_iter();
                 policy.nodes[number]
                     .next
                     .extend(touched.map(|touched| Edge {
-                        deed,
+                        action,
                         card,
                         touched,
                         node,
@@ -146,11 +147,11 @@ impl GameSearch<'_> {
 }
 
 /// An action as plain data; `None` if the game ends for want of one.
-pub fn deed(act: Act) -> Option<Deed> {
+pub fn action(act: Act) -> Option<Action> {
     match act {
-        Act::Use(how, slot) => Some(Deed::Use(how, usize::from(slot))),
-        Act::Clue(player, clue, _) => Some(Deed::Clue(usize::from(player), usize::from(clue))),
-        Act::AnyClue | Act::Tell(_) => Some(Deed::AnyClue),
+        Act::Use(how, slot) => Some(Action::using(how, usize::from(slot))),
+        Act::Clue(player, clue, _) => Some(Action::Give(usize::from(player), usize::from(clue))),
+        Act::AnyClue | Act::Tell(_) => Some(Action::Clue),
         Act::Stuck => None,
     }
 }

@@ -11,6 +11,7 @@
 //! With V(A) for the value of a set, no more is had than the caps of all but C and the caps of C
 //! after the move (sub-additivity, and open hands from there on).
 
+use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::GameSearch;
 use crate::search::hidden::local::LocalSearch;
@@ -22,7 +23,6 @@ use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{World, cap};
 
 use super::moves::seen;
-use super::solution::Deed;
 
 /// What is known of a move, summed over worlds.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,9 @@ impl Forced {
     pub fn new(
         problem: &Problem,
         game: &mut GameSearch<'_>,
-        deeds: &[Deed],
+        actions: &[Action],
         (value, caps): (Between, i64),
-        planned: Option<Deed>,
+        planned: Option<Action>,
     ) -> Result<Option<Self>, Halt> {
         let Some(hands) = seen(problem) else {
             return Ok(None);
@@ -85,22 +85,21 @@ impl Forced {
         };
         let others: Vec<World> = all.iter().filter_map(rest).collect();
         let probe = LocalSearch::new(model, public, &all);
-        let act = |deed: &Deed| match *deed {
-            Deed::Use(how, slot) => Act::Use(how, slot as u8),
-            Deed::Clue(player, clue) => {
-                let touches = |&(slot, card): &(usize, &crate::game::card::Card)| {
-                    slot < 32 && problem.clues[clue] >> card.index() & 1 == 1
-                };
-                let hand = hands.iter().find(|(other, _)| *other == player);
-                let cards = hand.iter().flat_map(|(_, cards)| cards.iter().enumerate());
-                let touched = cards
-                    .filter(touches)
-                    .fold(0, |bits, (slot, _)| bits | 1 << slot);
-                probe.clue_known(model, player, clue, touched)
-            }
-            Deed::AnyClue => Act::AnyClue,
+        let act = |action: &Action| {
+            let Action::Give(player, clue) = *action else {
+                return action.used().map_or(Act::AnyClue, Act::using);
+            };
+            let touches = |&(slot, card): &(usize, &crate::game::card::Card)| {
+                slot < 32 && problem.clues[clue] >> card.index() & 1 == 1
+            };
+            let hand = hands.iter().find(|(other, _)| *other == player);
+            let cards = hand.iter().flat_map(|(_, cards)| cards.iter().enumerate());
+            let touched = cards
+                .filter(touches)
+                .fold(0, |bits, (slot, _)| bits | 1 << slot);
+            probe.clue_known(model, player, clue, touched)
         };
-        let acts: Vec<Act> = deeds.iter().map(act).collect();
+        let acts: Vec<Act> = actions.iter().map(act).collect();
         let mut rows = Vec::with_capacity(acts.len());
         for &act in &acts {
             let after = model.cap_after(public, &mine, act)?;
@@ -108,7 +107,7 @@ impl Forced {
             let bounds = Between { lower: 0, upper };
             rows.push(Row { bounds, here: None });
         }
-        if let Some(place) = deeds.iter().position(|&deed| planned == Some(deed)) {
+        if let Some(place) = actions.iter().position(|&action| planned == Some(action)) {
             let (_, sets) = game.start();
             let model = &mut game.search.model;
             let payoff = model.payoff;

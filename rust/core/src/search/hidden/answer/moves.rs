@@ -10,6 +10,7 @@
 //!   everybody that the world is in C.
 
 use crate::game::card::Card;
+use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::plan::walk::gets;
@@ -18,34 +19,33 @@ use crate::search::hidden::search::Search;
 use crate::search::hidden::state::action::{Act, Touch};
 use crate::search::hidden::state::clues::{may_give, touched};
 use crate::search::hidden::state::effort::Halt;
-use crate::search::hidden::state::public::{PublicId, Use};
+use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::Values;
 use crate::search::hidden::turn::placing::{Prescription, TurnSearch};
 
 use super::forced::Row;
-use super::solution::Deed;
 
 /// The mover's distinct moves for the hands he sees, in the fixed order: plays, discards, clues
 /// by player from the mover's left. `None` if he sees a card that nobody specified.
-pub fn deeds(problem: &Problem) -> Option<Vec<Deed>> {
+pub fn actions(problem: &Problem) -> Option<Vec<Action>> {
     let seen = seen(problem)?;
     let slots = problem.hands[problem.public.mover].len();
     let rules = &problem.game.rules;
-    let mut deeds: Vec<Deed> = (0..slots).map(|slot| Deed::Use(Use::Play, slot)).collect();
+    let mut actions: Vec<Action> = (0..slots).map(Action::Play).collect();
     if problem.public.units < rules.unit_limit() {
-        deeds.extend((0..slots).map(|slot| Deed::Use(Use::Discard, slot)));
+        actions.extend((0..slots).map(Action::Discard));
     }
     if problem.public.units >= rules.units_per_token {
         for (player, hand) in &seen {
             for (number, &clue) in problem.clues.iter().enumerate() {
                 if may_give(rules, touched(clue, hand)) {
-                    deeds.push(Deed::Clue(*player, number));
+                    actions.push(Action::Give(*player, number));
                 }
             }
         }
     }
-    Some(deeds)
+    Some(actions)
 }
 
 /// The hands that the mover sees, from his left on; `None` if a card of them is unspecified.
@@ -72,26 +72,26 @@ pub fn revealed(problem: &Problem) -> Option<Problem> {
 /// and `caps` are those of all worlds; `used` is all that the best policy does for some class;
 /// `alone` is the exact game of the actual class on its own. A move may take so many `steps`.
 pub fn alone(
-    deeds: &[Deed],
+    actions: &[Action],
     (value, caps): (Between, i64),
-    used: &[Deed],
+    used: &[Action],
     alone: &mut GameSearch<'_>,
     steps: u64,
     rows: &mut [Row],
 ) -> Result<(), Halt> {
     let (public, class) = alone.sets[0].clone();
     let most = cap(&class);
-    for (&deed, row) in deeds.iter().zip(rows) {
+    for (&action, row) in actions.iter().zip(rows) {
         if row.bounds.lower >= row.bounds.upper {
             continue;
         }
         alone.search.model.effort.grant(steps);
-        let gets = match done(&mut alone.search, public, &class, deed) {
+        let gets = match done(&mut alone.search, public, &class, action) {
             Err(Halt::Pause) => continue,
             gets => gets?,
         };
-        let clue = matches!(deed, Deed::Clue(..));
-        let used = used.contains(&deed) || clue && used.contains(&Deed::AnyClue);
+        let clue = matches!(action, Action::Give(..));
+        let used = used.contains(&action) || clue && used.contains(&Action::Clue);
         let told = if used { 0 } else { gets };
         let lower = (value.lower - most + told).max(0);
         if lower > row.bounds.lower {
@@ -108,14 +108,14 @@ fn done(
     search: &mut Search<'_>,
     public: PublicId,
     class: &[World],
-    deed: Deed,
+    action: Action,
 ) -> Result<i64, Halt> {
     if class.is_empty() {
         return Ok(0);
     }
-    let branches = match deed {
-        Deed::Use(how, slot) => search.model.branches(public, class, how, slot)?,
-        Deed::Clue(..) | Deed::AnyClue => vec![search.model.told(public, class)?],
+    let branches = match action.used() {
+        Some((how, slot)) => search.model.branches(public, class, how, slot)?,
+        None => vec![search.model.told(public, class)?],
     };
     let mut sum = 0;
     for branch in branches.iter().filter(|branch| !branch.worlds.is_empty()) {
@@ -131,7 +131,7 @@ fn done(
 pub fn exact(
     problem: &Problem,
     game: &mut GameSearch<'_>,
-    deeds: &[Deed],
+    actions: &[Action],
     value: Between,
     found: &mut [Row],
 ) -> Result<(), Halt> {
@@ -152,9 +152,9 @@ pub fn exact(
     choice.tighten(search, -1)?;
     choice.sort_behind(first);
     let inner = choice.best_from(search, 1, -1)?.unwrap_or_default();
-    let mut values: Vec<(usize, usize, (i64, i64))> = Vec::with_capacity(deeds.len());
-    for (index, &deed) in deeds.iter().enumerate() {
-        let act = act(&choice, search, first, deed);
+    let mut values: Vec<(usize, usize, (i64, i64))> = Vec::with_capacity(actions.len());
+    for (index, &action) in actions.iter().enumerate() {
+        let act = act(&choice, search, first, action);
         let Some(bin) = choice.classes.bin(act) else {
             continue;
         };
@@ -201,20 +201,16 @@ fn actual_class(
     Some((part, class))
 }
 
-fn act(choice: &TurnSearch, search: &Search<'_>, class: usize, deed: Deed) -> Act {
-    match deed {
-        Deed::Use(how, slot) => Act::Use(how, slot as u8),
-        Deed::Clue(player, clue) => {
-            let hands = choice.classes.worlds(class)[0].hands;
-            let slots = search
-                .model
-                .hands
-                .touched(hands[player], search.model.clues.sets[clue]);
-            let touch = Touch { slots, untold: 0 };
-            Act::Clue(player as u8, clue as u8, touch)
-        }
-        Deed::AnyClue => Act::AnyClue,
-    }
+fn act(choice: &TurnSearch, search: &Search<'_>, class: usize, action: Action) -> Act {
+    let Action::Give(player, clue) = action else {
+        return action.used().map_or(Act::AnyClue, Act::using);
+    };
+    let hands = choice.classes.worlds(class)[0].hands;
+    let slots = search
+        .model
+        .hands
+        .touched(hands[player], search.model.clues.sets[clue]);
+    Act::Clue(player as u8, clue as u8, Touch { slots, untold: 0 })
 }
 
 /// The value of the component if its first class goes into a bin, and what that class gets then.

@@ -3,20 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::game::card::Card;
-use crate::search::hidden::state::public::Use;
+use crate::game::state::Action;
 use crate::search::limits::Stop;
 use crate::value::{Bounds, Ratio};
-
-/// What a player does. Slots and players are counted from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Deed {
-    /// The card of a slot is played or discarded.
-    Use(Use, usize),
-    /// The player is given the clue of that number in the problem's list.
-    Clue(usize, usize),
-    /// The first legal clue in the fixed order, whichever that is.
-    AnyClue,
-}
 
 /// A card as a rule sees it. Where the policy has one group of dead cards that it does not tell
 /// apart, `None` is any of them; of several groups each is named by its first card.
@@ -28,7 +17,7 @@ pub struct Rule {
     /// Every other player's hand.
     pub sees: Vec<(usize, Vec<Seen>)>,
     /// What is done.
-    pub does: Deed,
+    pub does: Action,
     /// Number of worlds in which the player sees this, those left out in which nothing can be
     /// had.
     pub worlds: u64,
@@ -38,7 +27,7 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
     /// The action.
-    pub deed: Deed,
+    pub action: Action,
     /// The card played or discarded.
     pub card: Option<Seen>,
     /// The slots a clue touched, as bits, where that counts.
@@ -72,7 +61,7 @@ pub struct Policy {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Actual {
     /// The first action.
-    pub does: Deed,
+    pub does: Action,
     /// Worlds that are still possible after it.
     pub worlds_left: u128,
     /// The final scores, each with its share of the orders of the deck if that is unknown.
@@ -110,7 +99,7 @@ pub struct HiddenSolution {
     pub value: Bounds,
     /// The value of every distinct move, in the fixed order. Empty if not asked for, if the
     /// game is over, or if the mover sees a card that nobody specified.
-    pub moves: Vec<(Deed, MoveBounds)>,
+    pub moves: Vec<(Action, MoveBounds)>,
     /// What the mover does, by what he sees; empty if the game is over.
     pub prescription: Vec<Rule>,
     /// The groups of dead cards that the prescription does not tell apart.
@@ -123,4 +112,23 @@ pub struct HiddenSolution {
     pub nodes: u64,
     /// What stopped the search, if anything asked for is not exact.
     pub stop: Option<Stop>,
+}
+
+impl HiddenSolution {
+    /// Bounds of the value alone.
+    #[must_use]
+    pub const fn new(worlds: Option<u128>, value: Bounds) -> Self {
+        Self {
+            worlds,
+            open: None,
+            value,
+            moves: Vec::new(),
+            prescription: Vec::new(),
+            alike: Vec::new(),
+            actual: None,
+            policy: None,
+            nodes: 0,
+            stop: None,
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! From a problem to its solution.
 
+use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
@@ -16,7 +17,7 @@ use crate::value::{Bounds, Objective, Ratio};
 
 use super::forced::{Forced, Row};
 use super::moves;
-use super::solution::{Deed, HiddenSolution, MoveBounds, Wanted};
+use super::solution::{HiddenSolution, MoveBounds, Wanted};
 
 /// Steps that a move is climbed for at first, twice as many in each further round, and the rounds.
 const FIRST_CLIMB: u64 = 10_000;
@@ -77,19 +78,8 @@ fn unsearched(problem: &Problem, objective: Objective, worlds: Option<u128>) -> 
         Objective::Guaranteed | Objective::Expected => reach,
     };
     HiddenSolution {
-        worlds,
-        open: None,
-        value: Bounds {
-            lower: Ratio::ZERO,
-            upper: Ratio::whole(upper),
-        },
-        moves: Vec::new(),
-        prescription: Vec::new(),
-        alike: Vec::new(),
-        actual: None,
-        policy: None,
-        nodes: 0,
         stop: Some(Stop::Size),
+        ..HiddenSolution::new(worlds, Bounds::up_to(Ratio::whole(upper)))
     }
 }
 
@@ -103,14 +93,14 @@ fn list_moves(problem: &Problem, solution: &mut HiddenSolution) {
     let Bounds { lower, upper } = solution.value;
     if solution.moves.is_empty() {
         let lower = Ratio::ZERO;
-        let deeds = moves::deeds(problem).unwrap_or_default().into_iter();
+        let actions = moves::actions(problem).unwrap_or_default().into_iter();
         let bounds = Bounds { lower, upper };
         let unknown = MoveBounds { bounds, here: None };
-        solution.moves = deeds.map(|deed| (deed, unknown)).collect();
+        solution.moves = actions.map(|action| (action, unknown)).collect();
     }
-    for (deed, MoveBounds { bounds, .. }) in &mut solution.moves {
+    for (action, MoveBounds { bounds, .. }) in &mut solution.moves {
         bounds.upper = bounds.upper.min(upper);
-        if planned == Some(*deed) {
+        if planned == Some(*action) {
             bounds.lower = bounds.lower.max(lower);
         }
     }
@@ -185,18 +175,7 @@ impl<'a> Search<'a> {
     }
 
     const fn solution(&self, value: Bounds) -> HiddenSolution {
-        HiddenSolution {
-            worlds: Some(self.count as u128),
-            open: None,
-            value,
-            moves: Vec::new(),
-            prescription: Vec::new(),
-            alike: Vec::new(),
-            actual: None,
-            policy: None,
-            nodes: 0,
-            stop: None,
-        }
+        HiddenSolution::new(Some(self.count as u128), value)
     }
 
     /// Adds what the best plan says, and the moves.
@@ -302,20 +281,20 @@ impl<'a> Search<'a> {
         if !self.wanted.moves || over {
             return Ok(());
         }
-        let (Some(deeds), Some(revealed)) =
-            (moves::deeds(self.problem), moves::revealed(self.problem))
+        let (Some(actions), Some(revealed)) =
+            (moves::actions(self.problem), moves::revealed(self.problem))
         else {
             return Ok(());
         };
         match self.objective {
-            Objective::Guaranteed => self.guaranteed_moves(race, solution, &deeds, &revealed),
+            Objective::Guaranteed => self.guaranteed_moves(race, solution, &actions, &revealed),
             Objective::Expected | Objective::Win { .. } => {
                 let value = Between {
                     lower: race.bounds.lower,
                     upper: race.bounds.upper,
                 };
                 let caps = race.open.unwrap_or(race.bounds.upper);
-                let (weight, found) = self.rows(race, solution, &deeds, &revealed, (value, caps));
+                let (weight, found) = self.rows(race, solution, &actions, &revealed, (value, caps));
                 let rows = found.iter().map(|row| MoveBounds {
                     bounds: Bounds {
                         lower: self.ratio(row.bounds.lower),
@@ -326,7 +305,7 @@ impl<'a> Search<'a> {
                         Ratio::new(gets, weight as u128)
                     }),
                 });
-                solution.moves = deeds.into_iter().zip(rows).collect();
+                solution.moves = actions.into_iter().zip(rows).collect();
                 let open = |row: &Row| row.bounds.lower < row.bounds.upper;
                 if found.iter().any(open) {
                     solution.stop.get_or_insert(Stop::Size);
@@ -342,7 +321,7 @@ impl<'a> Search<'a> {
         &self,
         race: &mut Race<'a>,
         solution: &mut HiddenSolution,
-        deeds: &[Deed],
+        actions: &[Action],
         revealed: &Problem,
         (value, caps): (Between, i64),
     ) -> (i64, Vec<Row>) {
@@ -350,8 +329,14 @@ impl<'a> Search<'a> {
             lower: 0,
             upper: value.upper,
         };
-        let mut found = (0, vec![Row { bounds, here: None }; deeds.len()]);
-        let tightened = self.tighten(race, solution, (deeds, revealed), (value, caps), &mut found);
+        let mut found = (0, vec![Row { bounds, here: None }; actions.len()]);
+        let tightened = self.tighten(
+            race,
+            solution,
+            (actions, revealed),
+            (value, caps),
+            &mut found,
+        );
         if let Err(Halt::Stop(stop)) = tightened {
             // The bounds stand.
             solution.stop.get_or_insert(stop);
@@ -364,17 +349,17 @@ impl<'a> Search<'a> {
         &self,
         race: &mut Race<'a>,
         solution: &HiddenSolution,
-        (deeds, revealed): (&[Deed], &Problem),
+        (actions, revealed): (&[Action], &Problem),
         (value, caps): (Between, i64),
         (weight, rows): &mut (i64, Vec<Row>),
     ) -> Result<(), Halt> {
         let open = |rows: &[Row]| rows.iter().any(|row| row.bounds.lower < row.bounds.upper);
         let planned = solution.actual.as_ref().map(|actual| actual.does);
-        let used: Vec<Deed> = solution.prescription.iter().map(|rule| rule.does).collect();
+        let used: Vec<Action> = solution.prescription.iter().map(|rule| rule.does).collect();
         let (payoff, room) = (race.payoff, race.room());
         if let Some(game) = race.policies()? {
             game.search.model.effort.grant(u64::MAX);
-            let forced = Forced::new(self.problem, game, deeds, (value, caps), planned)?;
+            let forced = Forced::new(self.problem, game, actions, (value, caps), planned)?;
             let Some(mut forced) = forced else {
                 return Ok(());
             };
@@ -399,12 +384,12 @@ impl<'a> Search<'a> {
                 ..*self.limits
             };
             let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, &limits)?;
-            moves::alone(deeds, (value, caps), &used, &mut alone, ALONE, rows)?;
+            moves::alone(actions, (value, caps), &used, &mut alone, ALONE, rows)?;
         }
         if open(rows)
             && let Some(game) = race.exact()?
         {
-            moves::exact(self.problem, game, deeds, value, rows)?;
+            moves::exact(self.problem, game, actions, value, rows)?;
         }
         Ok(())
     }
@@ -416,7 +401,7 @@ impl<'a> Search<'a> {
         &self,
         race: &mut Race<'a>,
         solution: &mut HiddenSolution,
-        deeds: &[Deed],
+        actions: &[Action],
         revealed: &Problem,
     ) -> Result<(), Halt> {
         let whole = |ratio: Ratio| ratio.numerator() as u8;
@@ -425,7 +410,8 @@ impl<'a> Search<'a> {
             lower: Ratio::ZERO,
             upper: Ratio::whole(u128::from(high)),
         };
-        let mut moves: Vec<(Deed, Bounds)> = deeds.iter().map(|&deed| (deed, unknown)).collect();
+        let mut moves: Vec<(Action, Bounds)> =
+            actions.iter().map(|&action| (action, unknown)).collect();
         let all = Between {
             lower: self.count,
             upper: self.count,
@@ -442,7 +428,7 @@ impl<'a> Search<'a> {
             } else {
                 &mut below
             };
-            let (_, found) = self.rows(race, solution, deeds, revealed, (all, self.count));
+            let (_, found) = self.rows(race, solution, actions, revealed, (all, self.count));
             let reach = Ratio::whole(u128::from(score));
             for ((_, bounds), row) in moves.iter_mut().zip(found) {
                 if row.bounds.lower == self.count {
@@ -456,10 +442,10 @@ impl<'a> Search<'a> {
         if moves.iter().any(|(_, bounds)| bounds.lower < bounds.upper) {
             solution.stop.get_or_insert(Stop::Size);
         }
-        let rows = moves.into_iter().map(|(deed, bounds)| {
+        let rows = moves.into_iter().map(|(action, bounds)| {
             // It is reached in all worlds, also in those that look like the written hands.
             let here = Some(bounds.lower);
-            (deed, MoveBounds { bounds, here })
+            (action, MoveBounds { bounds, here })
         });
         solution.moves = rows.collect();
         Ok(())

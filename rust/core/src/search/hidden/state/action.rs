@@ -20,6 +20,13 @@ pub enum Act {
     Stuck,
 }
 
+impl Act {
+    /// The use of the card of a slot.
+    pub const fn using((how, slot): (Use, usize)) -> Self {
+        Self::Use(how, slot as u8)
+    }
+}
+
 /// What a clue tells of the slots it touches, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Touch {

@@ -18,7 +18,8 @@ use super::{LIMITS, plain_value, random_problems, total};
 fn climbs_for_moves_bound_their_values() {
     let mut open = 0;
     random_problems(0x5EA7, 60, |problem, payoff| {
-        let (Some(deeds), Some(_)) = (moves::deeds(problem), plain_value(problem, payoff)) else {
+        let (Some(actions), Some(_)) = (moves::actions(problem), plain_value(problem, payoff))
+        else {
             return false;
         };
         let objective = match payoff {
@@ -45,24 +46,27 @@ fn climbs_for_moves_bound_their_values() {
                 lower: caps,
                 upper: caps,
             };
-            let forced = Forced::new(problem, &mut game, &deeds, (most, caps), None).unwrap();
+            let forced = Forced::new(problem, &mut game, &actions, (most, caps), None).unwrap();
             let mut forced = forced.unwrap();
             for steps in [100, 400] {
                 forced.round(&mut game, most, steps).unwrap();
             }
-            for (row, (deed, found)) in forced.rows.iter().zip(&solution.moves) {
+            for (row, (action, found)) in forced.rows.iter().zip(&solution.moves) {
                 let value = found.bounds.lower;
-                assert_eq!(value, found.bounds.upper, "{problem:?} {payoff:?} {deed:?}");
+                assert_eq!(
+                    value, found.bounds.upper,
+                    "{problem:?} {payoff:?} {action:?}"
+                );
                 let ratio = |sum: i64| Ratio::new(sum as u128, worlds as u128);
                 let (lower, upper) = (ratio(row.bounds.lower), ratio(row.bounds.upper));
                 assert!(
                     lower <= value && value <= upper,
-                    "{problem:?} {payoff:?} {kind:?} {deed:?}: {lower:?} {value:?} {upper:?}"
+                    "{problem:?} {payoff:?} {kind:?} {action:?}: {lower:?} {value:?} {upper:?}"
                 );
                 let here = row.here.unwrap_or(0);
                 assert!(
                     here <= row.bounds.lower.max(0),
-                    "{problem:?} {payoff:?} {deed:?}"
+                    "{problem:?} {payoff:?} {action:?}"
                 );
                 open += usize::from(lower < value);
             }

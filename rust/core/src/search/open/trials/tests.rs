@@ -309,15 +309,7 @@ fn trials_keep_their_word(positions: usize, mut seed: u64) {
             actions: actions.iter().map(&mut of_action).collect(),
             heard: Mutex::default(),
         };
-        let root = Root {
-            game: &game,
-            state: &state,
-            objective,
-            value: true,
-            actions: &actions,
-            exact: Exact::All,
-            cap: None,
-        };
+        let root = Root::new(&game, &state, objective, &actions, Exact::All);
         let limits = Limits {
             deadline: None,
             memory: 64 << 20,
@@ -367,15 +359,7 @@ fn a_limit_stops_trials_at_once() {
                 .filter(|(game, state)| state.result(game).is_none())
         })
         .unwrap();
-    let root = Root {
-        game: &game,
-        state: &state,
-        objective: Objective::Expected,
-        value: true,
-        actions: &[],
-        exact: Exact::All,
-        cap: None,
-    };
+    let root = Root::new(&game, &state, Objective::Expected, &[], Exact::All);
     let limits = Limits {
         deadline: Some(std::time::Instant::now()),
         memory: 64 << 20,
