@@ -59,9 +59,9 @@
 //!
 //! # The ledger
 //!
-//! What is proven of a value stands in one form everywhere, `bounds::Between`: of a component and
-//! of the first turn (`search::root`), of a game, of the race and of a guaranteed score
-//! (`games`), of a move (`answer::moves`).
+//! What is proven of a sum over worlds stands in one form everywhere, `bounds::Between`: of a
+//! component and of the first turn (`search::root`), of a game and of the race (`games`), of a
+//! move (`answer::moves`).
 //!
 //! # Games of less and of more knowledge
 //!

@@ -16,7 +16,7 @@ use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::hands::{EMPTY, HandId};
 use crate::search::hidden::state::layout::Layout;
 use crate::search::hidden::state::public::PublicId;
-use crate::search::hidden::state::worlds::World;
+use crate::search::hidden::state::worlds::{World, seen, view};
 use crate::search::limits::Stop;
 use crate::value::Ratio;
 
@@ -31,7 +31,7 @@ pub fn written(problem: &Problem) -> Option<Vec<Vec<Card>>> {
 
 /// A state on the way through a plan, with the deck as it is known: its next card last.
 #[derive(Clone)]
-struct Place {
+struct Point {
     public: PublicId,
     hands: [HandId; MAX_PLAYERS],
     deck: Vec<u8>,
@@ -50,20 +50,20 @@ impl GameSearch<'_> {
         let hands = self.named(&cards);
         let deck = problem.setup.deck.iter().rev();
         let deck = deck.filter_map(|held| held.card());
-        let place = Place {
+        let point = Point {
             hands,
             deck: deck.map(|card| self.layout.face(card.index())).collect(),
             public: self.start().0,
             sets: self.start().1,
         };
-        let Some((act, _)) = self.act(&place)? else {
+        let Some((act, _)) = self.act(&point)? else {
             return Ok(None);
         };
         let Some(does) = action(act) else {
             return Ok(None);
         };
         let worlds_left = self.worlds_left(problem, &cards, act)?;
-        let scores = self.scores(place, problem.ordered)?;
+        let scores = self.scores(point, problem.ordered)?;
         Ok(Some(Actual {
             does,
             worlds_left,
@@ -85,20 +85,20 @@ impl GameSearch<'_> {
         hands
     }
 
-    /// What is done at a place and with what next sets; the first legal action where the plan
+    /// What is done at a point of the way and with what next sets; the first legal action where the plan
     /// says nothing. `None` where the game is over.
-    fn act(&mut self, place: &Place) -> Result<Option<(Act, Vec<Next>)>, Halt> {
-        if self.search.model.publics.result(place.public).is_some() {
+    fn act(&mut self, point: &Point) -> Result<Option<(Act, Vec<Next>)>, Halt> {
+        if self.search.model.publics.result(point.public).is_some() {
             return Ok(None);
         }
-        let player = self.search.model.publics.get(place.public).mover;
-        let turn = turn(&mut self.search.model, place.public, place.sets.clone())?;
+        let player = self.search.model.publics.get(point.public).mover;
+        let turn = turn(&mut self.search.model, point.public, point.sets.clone())?;
         let planned = turn
             .rules
             .iter()
-            .find(|(class, _)| alike(&class[0].hands, &place.hands, player));
+            .find(|(class, _)| view(&class[0], player) == seen(point.hands, player));
         let act = planned.map_or_else(
-            || self.search.model.first_legal(place.public),
+            || self.search.model.first_legal(point.public),
             |&(_, act)| act,
         );
         let next = turn
@@ -113,13 +113,13 @@ impl GameSearch<'_> {
     }
 
     /// The final scores over the orders of the deck.
-    fn scores(&mut self, place: Place, ordered: bool) -> Result<Scores, Halt> {
+    fn scores(&mut self, point: Point, ordered: bool) -> Result<Scores, Halt> {
         let game = self.search.model.game;
-        let public = self.search.model.publics.get(place.public).clone();
-        if let Some(score) = self.search.model.publics.result(place.public) {
+        let public = self.search.model.publics.get(point.public).clone();
+        if let Some(score) = self.search.model.publics.result(point.public) {
             return Ok(Scores::from([(score, Ratio::ONE)]));
         }
-        let (act, next) = match self.act(&place)? {
+        let (act, next) = match self.act(&point)? {
             Some(act) => act,
             None => (Act::Stuck, Vec::new()),
         };
@@ -131,21 +131,21 @@ impl GameSearch<'_> {
             Act::Use(how, slot) => (how, usize::from(slot)),
             Act::Stuck => return Ok(Scores::from([(public.stuck_score(game), Ratio::ONE)])),
             Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
-                let told = Place {
+                let told = Point {
                     public: self.search.model.name(public.after_clue(game)),
                     sets: sets(None),
-                    ..place
+                    ..point
                 };
                 return self.scores(told, ordered);
             }
         };
         let mover = public.mover;
-        let face = self.search.model.hands.cards(place.hands[mover])[slot];
+        let face = self.search.model.hands.cards(point.hands[mover])[slot];
         let (after, draws) = public.after_use(game, how, face);
-        let mut used = Place {
+        let mut used = Point {
             public: self.search.model.name(after),
             sets: sets(Some(face)),
-            ..place
+            ..point
         };
         used.hands[mover] = self.search.model.hands.without(used.hands[mover], slot);
         if !draws {
@@ -217,7 +217,7 @@ impl GameSearch<'_> {
         let (public, sets) = self.start();
         let mut planned = FxHashMap::default();
         for (class, act) in turn(&mut self.search.model, public, sets)?.rules {
-            planned.insert(others(&class[0].hands, problem.public.mover), act);
+            planned.insert(view(&class[0], problem.public.mover), act);
         }
         let otherwise = self.search.model.first_legal(public);
         let worlds: Vec<World> = layout
@@ -227,7 +227,7 @@ impl GameSearch<'_> {
             )
             .map_err(Halt::Stop)?;
         let same = |world: &&World| {
-            let act = planned.get(&others(&world.hands, problem.public.mover));
+            let act = planned.get(&view(world, problem.public.mover));
             action(act.copied().unwrap_or(otherwise)) == does
         };
         Ok(worlds
@@ -249,16 +249,6 @@ fn mean(cases: &[Scores]) -> Option<Scores> {
 }
 
 type Next = (Option<u8>, Sets);
-
-fn others(hands: &[HandId; MAX_PLAYERS], player: usize) -> [HandId; MAX_PLAYERS] {
-    let mut hands = *hands;
-    hands[player] = EMPTY;
-    hands
-}
-
-fn alike(a: &[HandId; MAX_PLAYERS], b: &[HandId; MAX_PLAYERS], player: usize) -> bool {
-    others(a, player) == others(b, player)
-}
 
 /// The first legal clue of the mover in the fixed order.
 fn first_clue(problem: &Problem, cards: &[Vec<Card>]) -> Option<(usize, usize)> {

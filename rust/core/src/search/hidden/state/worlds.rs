@@ -24,11 +24,15 @@ pub fn cap(worlds: &[World]) -> i64 {
 /// What a player sees: the hands, his own left out.
 pub type View = [HandId; MAX_PLAYERS];
 
+/// What a player sees of the hands.
+pub const fn seen(mut hands: [HandId; MAX_PLAYERS], player: usize) -> View {
+    hands[player] = EMPTY;
+    hands
+}
+
 /// What a player sees of a world.
 pub const fn view(world: &World, player: usize) -> View {
-    let mut view = world.hands;
-    view[player] = EMPTY;
-    view
+    seen(world.hands, player)
 }
 
 /// The worlds in classes that look alike to a player: the other hands are the same.
