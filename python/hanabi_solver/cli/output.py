@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import suppress
@@ -56,6 +55,8 @@ def emit(text: str) -> None:
 def emit_json(text: str) -> None:
     """Write JSON, what would act on a terminal written by its number: it reads the same."""
     if not text.isprintable():
+        import json
+
         text = "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
     emit(text)
 

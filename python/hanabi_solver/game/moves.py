@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import NoneType
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from hanabi_solver.errors import expect, expect_all, wrong
 from hanabi_solver.game.position import Card
@@ -66,8 +66,7 @@ class Event:
     touched: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardMove:
+class CardMove(NamedTuple):
     """A play or a discard that names its card: of two copies in the hand the newer is meant.
 
     `notation.resolve` finds the slot, once it is known whose turn it is.

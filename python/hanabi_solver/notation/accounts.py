@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.game.facts import known_trash, sort_cards, unplayed, without_trash
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from hanabi_solver.notation.text import Faults, Piece
 
 
-@dataclass(frozen=True, slots=True)
-class Accounts:
+class Accounts(NamedTuple):
     """The cards of a position as they were written.
 
     `deck` is None where the deck is given as a number, `discard` where no pile was written.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.errors import MoveError, expect, expect_all, shown, wrong
 from hanabi_solver.game.facts import sort_cards, sort_marks
@@ -20,8 +19,7 @@ ANONYMOUS = {"kt": KNOWN_TRASH, "xx": UNSPECIFIED}
 CLOSING = {"(": ")", "<": ">"}
 
 
-@dataclass(frozen=True, slots=True)
-class Alphabet:
+class Alphabet(NamedTuple):
     """What letters and digits mean in a position.
 
     `refused` are suits that the stacks named wrongly: that fault is reported there, and
@@ -46,8 +44,7 @@ class Alphabet:
         return " ".join(suit.letter for suit in self.suits)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A card as it stands in the text. `card` is None where it could not be read."""
 
     piece: Piece
@@ -55,8 +52,7 @@ class Written:
     marks: Marks = NO_MARKS
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What may be written in a field: its name, and whether `kt`, `xx` and marks belong there."""
 
     field: str

@@ -6,8 +6,7 @@ Where completed suits earn a bonus, those that came stand between the move and t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.errors import MoveError, expect, wrong
 from hanabi_solver.game.moves import (
@@ -194,8 +193,7 @@ def _read_step(piece: Piece, position: Position) -> LineMove:
     return LineMove(move, named, drawn, piece.given, piece.column, bonuses)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(NamedTuple):
     """Reads the parts of one move."""
 
     whole: Piece

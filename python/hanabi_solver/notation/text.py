@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.errors import Fault, PositionError
 from hanabi_solver.texts.text import _
@@ -27,8 +26,7 @@ def fold(text: str) -> str:
     return text.translate(_LOWER)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece of a text: as given, folded to small letters, and its column from 1."""
 
     given: str

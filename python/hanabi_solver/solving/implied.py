@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.core.answer import OBJECTIVES, Bounds
 from hanabi_solver.solving.solution import move_values
@@ -22,8 +22,7 @@ _ROUNDS = 2
 _Three = dict["Objective", Bounds]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """What the values are of: `target` points count as a win, no score exceeds `most`."""
 
     info: Info
