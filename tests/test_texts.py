@@ -77,7 +77,7 @@ def test_texts_stand_where_the_tool_finds_them(path: Path) -> None:
 def test_rules_that_games_break_are_texts() -> None:
     """They are looked up by name, so that the tool cannot find them where they are used."""
     rules = set()
-    for path in [*(tool.SOURCE / "archive").glob("*.py"), *(tool.SOURCE / "batch").glob("*.py")]:
+    for path in [*(tool.SOURCE / "archive").glob("*.py"), *(tool.SOURCE / "batches").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 # A rule comes first.
