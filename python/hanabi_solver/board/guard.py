@@ -6,6 +6,8 @@ import asyncio
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
+from hanabi_solver.board.place import LOOPBACK
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
     from typing import Any
@@ -16,9 +18,10 @@ if TYPE_CHECKING:
     Send = Callable[[Message], Awaitable[None]]
     App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LOOPBACK = "127.0.0.1"
 MOST_BYTES = 2_000_000
 """Bytes of a request: more than any game has."""
+MOST_HEAD = 16_000
+"""Bytes of a request's headers."""
 MOST_AT_ONCE = 32
 """Requests in work."""
 PATIENCE = 10.0
@@ -71,6 +74,8 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> int:
         """The status that a request is refused with by its head, 0 if it is not."""
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
+            return 431
         headers: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
             if name in (b"host", b"origin", b"content-type") and name in headers:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
-import socket
 from collections import OrderedDict
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -17,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from hanabi_solver.board.guard import LOOPBACK, Guard
+from hanabi_solver.board.guard import Guard
 from hanabi_solver.board.jobs import Jobs, told
 from hanabi_solver.board.opened import (
     Opened,
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from hanabi_solver.board.jobs import Work
+    from hanabi_solver.board.place import Place
     from hanabi_solver.core.query import Cancel
     from hanabi_solver.solving.solver import Solver
     from hanabi_solver.system.limits import Limits
@@ -245,23 +244,6 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-class Place:
-    """Where a board is served: a socket of the loopback address, and the address with its token."""
-
-    def __init__(self, port: int = 0, token: str = "") -> None:
-        """Port 0 is any that is free. OSError where the port is taken."""
-        self.socket = socket.socket()
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind((LOOPBACK, port))
-        self.port: int = self.socket.getsockname()[1]
-        self.token = token or secrets.token_urlsafe(24)
-
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://{LOOPBACK}:{self.port}/{self.token}/"
-
-
 def serve(board: Board, place: Place) -> None:
     """Serve until Ctrl-C."""
     server(board, place).run(sockets=[place.socket])
@@ -279,6 +261,7 @@ def server(board: Board, place: Place) -> Server:
         h11_max_incomplete_event_size=32_000,
         timeout_graceful_shutdown=1,
         ws="none",
+        lifespan="off",
         http="h11",
         loop="asyncio",
     )

@@ -9,7 +9,7 @@ from hanabi_solver.texts.text import _
 def words() -> dict[str, str]:
     """Every text of the page by its name there, in the language in use."""
     return {
-        "actual": _("Here: {move}, which leaves {left} worlds; result {result}"),
+        "actual": _("Here: {move}; worlds left: {left}; result {result}"),
         "add": _("add {card} to {where}"),
         "analysis": _("analysis"),
         "any clue": _("any clue"),

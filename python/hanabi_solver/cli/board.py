@@ -8,7 +8,7 @@ import click
 
 from hanabi_solver.cli import games, options
 from hanabi_solver.cli.output import emit
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import _
 
@@ -31,7 +31,7 @@ FIRST = "r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1"
     type=click.IntRange(0, 65535),
     default=0,
     metavar="N",
-    help=_("Port to serve at (default: any that is free)."),
+    help=_("Port to serve at, always with the same address (default: any that is free)."),
 )
 @options.threads
 @options.memory(_("Memory of the whole process, such as 500MB (default: half of what is free)."))
@@ -42,13 +42,15 @@ def command(
     limits = Limits(None, memory, threads)
     start = _start(what) if what else FIRST
     try:
-        from hanabi_solver.board.server import Board, Place, serve
+        from hanabi_solver.board.server import Board, serve
     except ImportError as error:
-        problem = _("the board needs {library}: {command}")
-        raise InputError(
-            problem.format(library=error.name, command="pip install 'hanabi-solver[board]'")
-        ) from None
-    place = Place(port)
+        from hanabi_solver.batches.tables import needs
+
+        libraries = "starlette uvicorn"
+        raise UnsupportedError(needs(_("the board"), libraries)) from error
+    from hanabi_solver.board.place import Place, kept_token
+
+    place = Place(port, kept_token(port) if port else "")
     emit(place.address)
     if browser:
         import webbrowser

@@ -2,7 +2,7 @@
 import { el, t } from "./dom.js";
 import { about, brief } from "./numbers.js";
 
-const WIDTH = 640;
+const WIDTH = 400;
 const HEIGHT = 150;
 const LEFT = 34;
 const FOOT = 18;
@@ -68,7 +68,7 @@ export function graph(reviews, turns, now, go) {
     parts.push(el("svg:a", { href: `#t${number}`, "aria-label": title, "data-turn": number,
       class: table ? "dot table" : "dot hindsight",
       onclick: (/** @type {Event} */ event) => { event.preventDefault(); go(number); } },
-    el("svg:circle", { cx: x(number), cy: y(about(turn.value_before)), r: 5 },
+    el("svg:circle", { cx: x(number), cy: y(about(turn.value_before)), r: 4.5 },
       el("svg:title", {}, title))));
   }
   return el("svg:svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": t("graph") },

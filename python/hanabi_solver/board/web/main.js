@@ -118,9 +118,14 @@ function take(record) {
 /** @param {string} chosen @param {string} what */
 function choose(chosen, what) {
   const known = solution(chosen, what);
+  const other = what !== objective;
   info = chosen;
   objective = what;
   if (!known || known.stop !== null) solve();
+  if (other && game) {
+    reviews.clear();
+    reviewed();
+  }
   show();
 }
 
@@ -152,7 +157,7 @@ function explained() {
   const found = solution();
   const board = here?.board;
   if (!found || !board || board.over !== null) return el("p", { class: "faint" }, t(`${info} long`));
-  const best = found.moves.filter((move) => move.best).map((move) => words(move.move));
+  const best = [...new Set(found.moves.filter((move) => move.best).map((move) => words(move.move)))];
   const lines = [
     el("p", { class: "faint" }, t(`${info} long`)),
     found.value !== null && found.value !== undefined
@@ -194,7 +199,7 @@ function showBoard() {
   const { board } = here;
   const found = solution();
   const values = new Map(found?.moves.map((move) => [move.move, move]));
-  const single = !values.has("clue");
+  const single = values.size > 0 && !values.has("clue") && info === "hidden";
   fill(byId("board"), drawn(board, {
     value: (move) => values.get(move) ?? (move.startsWith("c") ? values.get("clue") : undefined),
     objective,
@@ -361,6 +366,7 @@ async function openText(text, number = null) {
     open(start);
     game = { text, number, title: found.game.title };
     draw = "game";
+    if (!start.board.infos.seat) info = "seat";
     showDraw();
     if (found.game.turn) go(ofTurn(start, found.game.turn));
     else showReview();
@@ -474,8 +480,10 @@ document.addEventListener("keydown", (event) => {
   go(way());
 });
 window.addEventListener("hashchange", () => {
-  const text = decodeURIComponent(location.hash.slice(1));
-  if (text && text !== here?.board.position) attempt(() => openText(text));
+  attempt(async () => {
+    const text = decodeURIComponent(location.hash.slice(1));
+    if (text && text !== here?.board.position) await openText(text);
+  });
 });
 
 showDraw();

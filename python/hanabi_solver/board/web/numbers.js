@@ -23,7 +23,8 @@ export function brief(exact, objective) {
   if (whole) return exact.toString() === "1" ? "100 %" : "0 %";
   const share = 100 * about(exact);
   if (share < 0.1) return "<0.1 %";
-  return share > 99.9 ? ">99.9 %" : `${share.toFixed(1)} %`;
+  if (share > 99.9) return ">99.9 %";
+  return `${Number.isInteger(share) ? share : share.toFixed(1)} %`;
 }
 
 /**

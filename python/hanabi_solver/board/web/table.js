@@ -1,6 +1,6 @@
 // The table: stacks, hands, deck and pile as cards, and the moves on them. No rule is known here.
 import { el, t } from "./dom.js";
-import { fraction, told } from "./numbers.js";
+import { about, fraction, told } from "./numbers.js";
 
 const SHAPES = ["●", "◆", "▲", "■", "★", "✚", "⬢"];
 
@@ -10,7 +10,7 @@ const SHAPES = ["●", "◆", "▲", "■", "★", "✚", "⬢"];
  * @property {string} objective
  * @property {string | null} made the move of the game, if this is one of its turns
  * @property {((move: string) => void) | null} act makes a move; null where none can be made
- * @property {Set<number>} cluing players whose clues are unfolded
+ * @property {Set<number>} cluing players whose clues were unfolded or folded by hand
  * @property {(player: number) => void} unfold
  * @property {boolean} single every clue has a value of its own
  */
@@ -72,7 +72,7 @@ function hands(board, shown) {
           own && board.moves.filter((move) => move.slot === slot + 1).map((move) =>
             moveButton(move, t(move.kind === "p" ? "play" : "discard"), shown)))),
         hand.cards.length ? null : el("span", { class: "faint" }, "–")),
-      !own && clues.length > 0 && shown.cluing.has(player)
+      !own && clues.length > 0 && unfolded(player, shown)
         ? el("div", { class: "clues" }, clues.map((move) =>
           moveButton(move, clueLabel(board, move), shown)))
         : null);
@@ -80,15 +80,24 @@ function hands(board, shown) {
 }
 
 /**
+ * Whether a player's clues are shown: at first only where they differ in value.
+ * @param {number} player @param {Shown} shown
+ */
+function unfolded(player, shown) {
+  return shown.cluing.has(player) !== shown.single;
+}
+
+/**
  * A player to clue: the best value of the clues to that player.
  * @param {number} player @param {import("./types").Move[]} clues @param {Shown} shown
  */
 function clueHead(player, clues, shown) {
-  const found = clues.map((move) => shown.value(move.move)).filter((each) => each !== undefined);
-  const best = found.find((each) => each?.best);
-  const value = best ?? found[0];
-  const open = shown.cluing.has(player);
-  const text = value && (best || !shown.single) ? told(value, shown.objective) : "";
+  const found = clues.flatMap((move) => shown.value(move.move) ?? []);
+  const sure = (/** @type {import("./types").Bounds} */ each) => about(each.value ?? each.lower ?? 0);
+  const value = found.sort((one, other) => sure(other) - sure(one))[0];
+  const best = found.some((each) => each.best);
+  const open = unfolded(player, shown);
+  const text = value ? told(value, shown.objective) : "";
   return el("button", { type: "button", class: best ? "move clue best" : "move clue",
     "aria-expanded": String(open), "data-key": `clue${player}`, "data-clue": player,
     onclick: () => shown.unfold(player) },

@@ -1,0 +1,476 @@
+"""The server of the board: what it answers, and what it does not let in."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from boards import Served, serving
+from command import PROGRAM
+from games import played
+from hanabi_solver import Solver
+from hanabi_solver.archive import write_export
+from hanabi_solver.board.guard import MOST_BYTES
+from hanabi_solver.board.jobs import MOST_SEARCHES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+POSITION = "r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1"
+LONG = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
+SCRIPT = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with serving() as board:
+        yield board
+
+
+def values(served: Served, position: str, info: str = "open", objective: str = "win") -> Any:
+    asked = {"position": position, "infos": [info], "objectives": [objective]}
+    return served.ask("values", asked)
+
+
+# ---- answers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("info", ["open", "seat", "hidden"])
+@pytest.mark.parametrize("objective", ["win", "expected", "guaranteed"])
+def test_values_are_those_of_the_api(served: Served, info: str, objective: str) -> None:
+    position = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c1"
+    told = values(served, position, info, objective)[-1]
+    solution = Solver().solve(position, info=info, objective=objective)  # type: ignore[arg-type]
+    assert str(told["value"]) == str(solution.value)
+    assert len(told["moves"]) == len(solution.moves)
+
+
+def test_every_value_asked_for_comes_once_it_is_exact(served: Served) -> None:
+    asked = {
+        "position": POSITION,
+        "infos": ["seat", "open", "perfect"],
+        "objectives": ["expected", "win", "guaranteed"],
+    }
+    told = served.ask("values", asked)
+    assert [(each["info"], each["objective"]) for each in told[:4]] == [
+        ("seat", "expected"),
+        ("seat", "win"),
+        ("seat", "guaranteed"),
+        ("open", "expected"),
+    ]
+    exact = {(each["info"], each["objective"]) for each in told if each["status"] == "exact"}
+    assert len(exact) == 6, "the order of the deck is not known"
+
+
+def test_a_position_as_the_page_draws_it(served: Served) -> None:
+    board = served.ask("look", {"text": POSITION})
+    assert board["position"] == POSITION
+    assert board["hands"][0]["cards"][0] == {
+        "card": "r4",
+        "suit": 0,
+        "rank": 4,
+        "playable": True,
+        "critical": True,
+        "marks": "",
+    }
+    assert {"move": "p1", "words": "play r4", "kind": "p", "slot": 1} in board["moves"]
+    clue = next(move for move in board["moves"] if move["move"] == "c2b")
+    assert clue["touches"] == [1, 2]
+    assert board["infos"]["open"] is None
+    assert "order of the deck" in board["infos"]["perfect"]
+
+
+def test_a_bad_position_is_refused_in_the_words_of_the_parser(served: Served) -> None:
+    told = served.ask("look", {"text": "r3y4g5b3w5 >r4g1y1y6/b4b5w1w2 {r5y5b2}"})
+    assert told["error"] == "hands, column 19: 'y6': rank 6 does not exist; expected y1 to y5"
+    assert told["faults"][0]["column"] == 19
+
+
+def test_a_move_whose_draw_is_open_asks_for_it(served: Served) -> None:
+    asked = {"position": POSITION, "move": "p1"}
+    told = served.ask("step", asked)
+    assert told == {"ask": "drawn", "choices": [["r5", 1], ["y5", 1], ["b2", 1]]}
+    made = served.ask("step", asked | {"drawn": "y5"})
+    assert made["drawn"] == "y5"
+    assert made["board"]["position"] == ("r4y4g5b3w5 y5g1y1b1w3/>b4b5w1w2g2 {r5b2} c1")
+
+
+def test_the_worst_draw_is_the_one_of_least_value(served: Served) -> None:
+    made = served.ask("step", {"position": POSITION, "move": "p1", "drawn": "worst"})
+    solver = Solver()
+    worth = {}
+    for card in ("r5", "y5", "b2"):
+        after = served.ask("step", {"position": POSITION, "move": "p1", "drawn": card})
+        worth[card] = solver.solve(after["board"]["position"], moves=False).value
+    assert worth[made["drawn"]] == min(worth.values())  # type: ignore[type-var]
+
+
+def test_the_likeliest_draw_has_most_copies(served: Served) -> None:
+    position = "r3y4g5b5w5 >r4y1/y5b1 {r5g1g1}"
+    made = served.ask("step", {"position": position, "move": "p1", "drawn": "likeliest"})
+    assert made["drawn"] == "g1"
+
+
+def test_the_order_of_the_deck_is_followed_or_left(served: Served) -> None:
+    asked = {"position": "r3y4g5b5w5 >r4y1/y5b1 [r5g1]", "move": "p1"}
+    assert served.ask("step", asked)["drawn"] == "r5"
+    assert served.ask("step", asked)["board"]["ordered"]
+    other = served.ask("step", asked | {"drawn": "g1"})
+    assert (other["drawn"], other["board"]["ordered"]) == ("g1", False)
+
+
+def test_a_game_that_ends_has_a_score_and_no_string(served: Served) -> None:
+    made = served.ask("step", {"position": "r4y5 r5/>y1 {} t1", "move": "p1"})
+    assert (made["board"]["over"], made["board"]["position"]) == (9, None)
+    assert made["board"]["moves"] == []
+
+
+def test_an_unspecified_card_is_named_first(served: Served) -> None:
+    asked = {"position": "r4y5 >xxr1/y1y2 {r5y1y4} c1", "move": "p1", "drawn": "likeliest"}
+    told = served.ask("step", asked)
+    assert told["ask"] == "named"
+    assert served.ask("step", asked | {"named": "r5"})["board"]["stacks"] == [5, 5]
+
+
+def test_a_bonus_is_chosen(served: Served) -> None:
+    position = "r4y3 >r5y4/y5y1 {y1r1} c1 bonus=flamboyants"
+    asked = {"position": position, "move": "p1"}
+    told = served.ask("step", asked)
+    assert told["ask"] == "bonus"
+    assert ["token", 1] in told["choices"]
+    made = served.ask("step", asked | {"bonuses": ["token"], "drawn": "y1"})
+    assert made["board"]["tokens"] == 2
+
+
+def test_parts_are_put_together(served: Served) -> None:
+    parts = {
+        "stacks": {"r": 4, "y": 4},
+        "hands": [["r5(5)", "y5"], ["y1"]],
+        "deck": ["r1"],
+        "tokens": 1,
+    }
+    assert served.ask("setup", parts)["position"] == "r4y4 >r5(5)y5/y1 {r1} c1"
+    bad = served.ask("setup", parts | {"deck": ["r5"]})
+    assert "r5" in bad["error"]
+
+
+def test_a_variant_brings_its_suits(served: Served) -> None:
+    parts = {
+        "stacks": {"r": 4, "m": 2},
+        "hands": [["m5"], ["r1"], []],
+        "deck": [],
+        "options": {"variant": "black-powder"},
+        "fit": True,
+    }
+    board = served.ask("setup", parts)
+    assert board["position"] == "r4k0 >-/r1/- {} t3 variant=black-powder"
+
+
+def test_a_game_is_opened_and_checked(served: Served) -> None:
+    text = write_export(played(5, players=2)).decode()
+    game = served.ask("open", {"text": text})["game"]
+    assert len(game["boards"]) == len(game["steps"]) + 1
+    assert game["boards"][0]["position"].startswith("r0y0g0b0")
+    told = served.ask("review", {"text": text})
+    assert [each["review"]["info"] for each in told[:-1]] == ["seat", "open", "perfect"]
+    assert told[-1]["answers"]
+
+
+def test_of_several_games_one_is_chosen(served: Served) -> None:
+    text = "\n".join(write_export(played(seed, players=2)).decode() for seed in (1, 2))
+    told = served.ask("open", {"text": text})
+    assert len(told["choose"]) == 2
+    assert served.ask("open", {"text": text, "number": 2})["game"]
+    assert "no game number 3" in served.ask("open", {"text": text, "number": 3})["error"]
+
+
+# ---- searches end -------------------------------------------------------------------------------
+
+
+def asking(served: Served, page: str, done: list[float]) -> threading.Thread:
+    def ask() -> None:
+        asked = {"position": LONG, "infos": ["open"], "objectives": ["win"]}
+        served.ask("values", asked, page)
+        done.append(time.monotonic())
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    return thread
+
+
+def until(holds: Any) -> None:
+    end = time.monotonic() + 5
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert holds()
+
+
+def test_a_new_question_stops_the_one_before(served: Served) -> None:
+    done: list[float] = []
+    thread = asking(served, "one", done)
+    until(lambda: served.board.jobs.running == 1)
+    asked = {"position": POSITION, "infos": ["open"], "objectives": ["win"]}
+    assert served.ask("values", asked, "one")[-1]["value"] == "2/3"
+    thread.join(5)
+    assert len(done) == 1
+    assert served.until_idle()
+
+
+def test_a_page_that_goes_away_stops_its_search(served: Served) -> None:
+    asked = json.dumps({"position": LONG, "infos": ["open"], "objectives": ["win"]}).encode()
+    with socket.create_connection(("127.0.0.1", served.place.port)) as connection:
+        head = (
+            f"POST /{served.place.token}/values HTTP/1.1\r\nHost: 127.0.0.1:{served.place.port}\r\n"
+            "Content-Type: application/json\r\nX-Page: gone\r\n"
+            f"Content-Length: {len(asked)}\r\n\r\n"
+        )
+        connection.sendall(head.encode() + asked)
+        until(lambda: served.board.jobs.running == 1)
+    assert served.until_idle()
+
+
+def test_many_searches_at_once_are_refused(served: Served) -> None:
+    done: list[float] = []
+    threads = [asking(served, f"page {number}", done) for number in range(MOST_SEARCHES)]
+    until(lambda: served.board.jobs.running == MOST_SEARCHES)
+    refused = [values_of(served, f"other {number}") for number in range(20)]
+    assert all("too many searches" in each["error"] for each in refused)
+    assert served.board.jobs.running == MOST_SEARCHES
+    served.board.jobs.stop()
+    for thread in threads:
+        thread.join(5)
+    assert served.until_idle()
+
+
+def values_of(served: Served, page: str) -> Any:
+    asked = {"position": POSITION, "infos": ["open"], "objectives": ["win"]}
+    return served.ask("values", asked, page)
+
+
+# ---- attacks ------------------------------------------------------------------------------------
+
+GOOD = json.dumps({"text": POSITION}).encode()
+
+
+def test_the_page_itself_comes_with_a_strict_policy(served: Served) -> None:
+    status, body, headers = served.send("")
+    assert status == 200
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["referrer-policy"] == "no-referrer"
+    assert b"http://" not in body
+    assert b"https://" not in body
+
+
+@pytest.mark.parametrize("prefix", ["", "x", "a" * 32, "../", "%2e%2e", "%C3%A9", "TOKEN"])
+def test_without_the_token_nothing_is_there(served: Served, prefix: str) -> None:
+    name = served.place.token[:-1] if prefix == "TOKEN" else prefix
+    status, body, _headers = served.send("look", GOOD, prefix=name)
+    assert (status, body) == (404, b"")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "localhost",
+        "[::1]:PORT",
+        "127.0.0.1.evil.example:PORT",
+    ],
+)
+def test_another_host_name_is_refused(served: Served, host: str) -> None:
+    name = host.replace("PORT", str(served.place.port))
+    status, body, _headers = served.send("look", GOOD, host=name)
+    assert (status, body) == (421, b"")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1",
+        "https://127.0.0.1:PORT",
+        "http://localhost:PORT",
+    ],
+)
+def test_another_origin_is_refused(served: Served, origin: str) -> None:
+    name = origin.replace("PORT", str(served.place.port))
+    status, body, _headers = served.send("look", GOOD, origin=name)
+    assert (status, body) == (403, b"")
+
+
+def test_a_request_of_another_site_is_refused(served: Served) -> None:
+    assert served.send("look", GOOD, sec_fetch_site="cross-site")[0] == 403
+    assert served.send("", sec_fetch_site="same-site")[0] == 403
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_forms_are_refused(served: Served, kind: str) -> None:
+    assert served.send("look", GOOD, content_type=kind)[0] == 415
+
+
+def test_oversized_requests_are_refused(served: Served) -> None:
+    port, token = served.place.port, served.place.token
+    for head in (
+        f"Content-Length: {MOST_BYTES + 1}",
+        "Content-Length: 99999999999",
+        "Content-Length: -1",
+    ):
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            text = (
+                f"POST /{token}/look HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                f"Content-Type: application/json\r\n{head}\r\n\r\n"
+            )
+            connection.sendall(text.encode())
+            assert connection.recv(100).split()[1] in (b"413", b"400")
+    long = b"x" * 70_000
+    status, _body, _headers = served.send("look", GOOD, x_page=long.decode())
+    assert status == 431
+
+
+def test_chunks_that_do_not_end_are_refused(served: Served) -> None:
+    port, token = served.place.port, served.place.token
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        head = (
+            f"POST /{token}/look HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        connection.sendall(head.encode())
+        chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+        with suppress(OSError):
+            for _ in range(MOST_BYTES // 0x10000 + 2):
+                connection.sendall(chunk)
+        assert connection.recv(100).split()[1] == b"413"
+
+
+MALFORMED = [
+    b"",
+    b"{",
+    b"null",
+    b"[]",
+    b'"x"',
+    b"\xff\xfe",
+    b'{"text": 1}',
+    b'{"text": null}',
+    b'{"other": "x"}',
+    b'{"text": "x", "more": 1}',
+    b"[" * 100_000,
+    b'{"text": "' + b"\\u0000" * 100 + b'"}',
+    b'{"text": "", "number": 1e400}',
+    b'{"position": "x"}',
+    json.dumps({"position": POSITION, "move": "p9"}).encode(),
+    json.dumps({"position": POSITION, "move": "p1", "drawn": "z9"}).encode(),
+    json.dumps({"position": POSITION, "move": "c9z"}).encode(),
+    json.dumps({"position": POSITION, "infos": ["all"], "objectives": []}).encode(),
+    json.dumps({"position": POSITION, "infos": ["open"] * 9999, "objectives": ["win"]}).encode()[
+        :-1
+    ],
+    json.dumps({"stacks": {"r": 10**30}, "hands": [[]], "deck": []}).encode(),
+    json.dumps({"stacks": {}, "hands": [], "deck": []}).encode(),
+    json.dumps({"stacks": {"r": 1}, "hands": [["r1 {} c9"]], "deck": ["}"]}).encode(),
+    json.dumps({"text": "2".join(["1,1,1"] * 3)}).encode(),
+    json.dumps({"text": '{"players": []}'}).encode(),
+]
+
+
+@pytest.mark.parametrize("path", ["look", "step", "setup", "open", "values", "review"])
+def test_malformed_questions_get_one_clear_error(served: Served, path: str) -> None:
+    for body in MALFORMED:
+        status, answer, headers = served.send(path, body)
+        assert status in (200, 400), (body, status)
+        if status == 400:
+            assert json.loads(answer)["error"], body
+            assert b"Traceback" not in answer
+            assert headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"])
+def test_other_methods_are_refused(served: Served, method: str) -> None:
+    assert served.send("look", method=method)[0] == 405
+
+
+@pytest.mark.parametrize(
+    "name", ["../record.py", "%2e%2e/record.py", "types.d.ts", "board.html", "x.js"]
+)
+def test_no_other_file_is_given(served: Served, name: str) -> None:
+    assert served.send(name)[0] == 404
+
+
+def test_it_listens_on_the_loopback_address_alone(served: Served) -> None:
+    assert served.place.socket.getsockname()[0] == "127.0.0.1"
+
+
+# ---- the command --------------------------------------------------------------------------------
+
+
+@contextmanager
+def begun(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command at work, and the address that it tells."""
+    with subprocess.Popen(
+        [*PROGRAM, "board", "--no-browser", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | environment,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+def test_ctrl_c_ends_it_in_the_middle_of_a_search() -> None:
+    body = json.dumps({"position": LONG, "infos": ["open"], "objectives": ["win"]}).encode()
+    with begun() as (process, address):
+        port = int(address.split(":")[2].split("/")[0])
+        head = (
+            f"POST /{address.split('/')[3]}/values HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            "X-Page: a\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            connection.sendall(head.encode() + body)
+            connection.recv(100)
+            process.send_signal(signal.SIGINT)
+            _out, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors.strip()) == (130, "")
+
+
+def test_the_address_at_a_port_stays(tmp_path: Any) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    found = []
+    for _ in range(2):
+        with begun("--port", port, XDG_STATE_HOME=str(tmp_path)) as (process, address):
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+        found.append(address)
+    assert found[0] == found[1] != ""
+    [file] = (tmp_path / "hanabi-solver").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_bad_input_is_refused_before_anything_is_served() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hanabi_solver", "board", "--no-browser", "r9 x"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Error" in done.stderr
