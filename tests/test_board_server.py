@@ -21,6 +21,7 @@ from hanabi_solver import Solver
 from hanabi_solver.archive import write_export
 from hanabi_solver.board.guard import MOST_BYTES
 from hanabi_solver.board.jobs import MOST_SEARCHES
+from hanabi_solver.core.answer import OBJECTIVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ def served() -> Iterator[Served]:
 
 
 def values(served: Served, position: str, info: str = "open", objective: str = "win") -> Any:
-    asked = {"position": position, "infos": [info], "objectives": [objective]}
+    asked = {"position": position, "cells": [[info, objective]]}
     return served.ask("values", asked)
 
 
@@ -57,15 +58,14 @@ def test_values_are_those_of_the_api(served: Served, info: str, objective: str) 
 def test_every_value_asked_for_comes_once_it_is_exact(served: Served) -> None:
     asked = {
         "position": POSITION,
-        "infos": ["seat", "open", "perfect"],
-        "objectives": ["expected", "win", "guaranteed"],
+        "cells": [[info, each] for info in ("seat", "open", "perfect") for each in OBJECTIVES],
     }
     told = served.ask("values", asked)
     assert [(each["info"], each["objective"]) for each in told[:4]] == [
+        ("seat", "guaranteed"),
         ("seat", "expected"),
         ("seat", "win"),
-        ("seat", "guaranteed"),
-        ("open", "expected"),
+        ("open", "guaranteed"),
     ]
     exact = {(each["info"], each["objective"]) for each in told if each["status"] == "exact"}
     assert len(exact) == 6, "the order of the deck is not known"
@@ -198,7 +198,7 @@ def test_of_several_games_one_is_chosen(served: Served) -> None:
 
 def asking(served: Served, page: str, done: list[float]) -> threading.Thread:
     def ask() -> None:
-        asked = {"position": LONG, "infos": ["open"], "objectives": ["win"]}
+        asked = {"position": LONG, "cells": [["open", "win"]]}
         served.ask("values", asked, page)
         done.append(time.monotonic())
 
@@ -218,7 +218,7 @@ def test_a_new_question_stops_the_one_before(served: Served) -> None:
     done: list[float] = []
     thread = asking(served, "one", done)
     until(lambda: served.board.jobs.running == 1)
-    asked = {"position": POSITION, "infos": ["open"], "objectives": ["win"]}
+    asked = {"position": POSITION, "cells": [["open", "win"]]}
     assert served.ask("values", asked, "one")[-1]["value"] == "2/3"
     thread.join(5)
     assert len(done) == 1
@@ -226,7 +226,7 @@ def test_a_new_question_stops_the_one_before(served: Served) -> None:
 
 
 def test_a_page_that_goes_away_stops_its_search(served: Served) -> None:
-    asked = json.dumps({"position": LONG, "infos": ["open"], "objectives": ["win"]}).encode()
+    asked = json.dumps({"position": LONG, "cells": [["open", "win"]]}).encode()
     with socket.create_connection(("127.0.0.1", served.place.port)) as connection:
         head = (
             f"POST /{served.place.token}/values HTTP/1.1\r\nHost: 127.0.0.1:{served.place.port}\r\n"
@@ -252,7 +252,7 @@ def test_many_searches_at_once_are_refused(served: Served) -> None:
 
 
 def values_of(served: Served, page: str) -> Any:
-    asked = {"position": POSITION, "infos": ["open"], "objectives": ["win"]}
+    asked = {"position": POSITION, "cells": [["open", "win"]]}
     return served.ask("values", asked, page)
 
 
@@ -374,10 +374,8 @@ MALFORMED = [
     json.dumps({"position": POSITION, "move": "p9"}).encode(),
     json.dumps({"position": POSITION, "move": "p1", "drawn": "z9"}).encode(),
     json.dumps({"position": POSITION, "move": "c9z"}).encode(),
-    json.dumps({"position": POSITION, "infos": ["all"], "objectives": []}).encode(),
-    json.dumps({"position": POSITION, "infos": ["open"] * 9999, "objectives": ["win"]}).encode()[
-        :-1
-    ],
+    json.dumps({"position": POSITION, "cells": [["all", "win"]]}).encode(),
+    json.dumps({"position": POSITION, "cells": [["open", "win"]] * 9999}).encode()[:-1],
     json.dumps({"stacks": {"r": 10**30}, "hands": [[]], "deck": []}).encode(),
     json.dumps({"stacks": {}, "hands": [], "deck": []}).encode(),
     json.dumps({"stacks": {"r": 1}, "hands": [["r1 {} c9"]], "deck": ["}"]}).encode(),
@@ -434,7 +432,7 @@ def begun(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Pope
 
 
 def test_ctrl_c_ends_it_in_the_middle_of_a_search() -> None:
-    body = json.dumps({"position": LONG, "infos": ["open"], "objectives": ["win"]}).encode()
+    body = json.dumps({"position": LONG, "cells": [["open", "win"]]}).encode()
     with begun() as (process, address):
         port = int(address.split(":")[2].split("/")[0])
         head = (

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from command import run
+from hanabi_solver import parse_position
+from hanabi_solver.board.record import board_record
 
 TEXT = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
 SOLVE, _, REST = TEXT.partition("## `check`")
-CHECK, _, PUZZLES = REST.partition("## `puzzles`")
+CHECK, _, REST = REST.partition("## `puzzles`")
+PUZZLES, _, BOARD = REST.partition("## `board`")
 BLIND = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0"
 CHANCE = "r3y4g5b5w4 >r4y1/y5w5 {r5b1}"
 LARGE = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
@@ -57,3 +60,13 @@ def test_puzzles() -> None:
     found = printed("puzzles", "--count", "1", "--deck", "2", "--json")
     assert found <= set(re.findall(r"`(\w+)`", SOLVE + PUZZLES))
     assert first_column(PUZZLES) <= found
+
+
+def test_board() -> None:
+    position = parse_position("r3y4g5b5w4 >r4y1(1)/y5w5 {r5b1} c1 rules=grand-finale")
+    record = board_record(position)
+    record["suits"] = [dict.fromkeys(suit) for suit in record["suits"]]  # type: ignore[attr-defined]
+    record["options"] = record["infos"] = None
+    documented = set(re.findall(r"`(\w+)`", BOARD))
+    assert names(record) <= documented
+    assert first_column(BOARD) <= names(record)

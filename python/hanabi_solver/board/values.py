@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
 
-from hanabi_solver.core.answer import INFOS, OBJECTIVES, worth
+from hanabi_solver.core.answer import worth
 from hanabi_solver.core.setups import read
 from hanabi_solver.errors import InputError
 from hanabi_solver.game.facts import Facts, with_open_deck
@@ -22,7 +22,7 @@ from hanabi_solver.solving.knowledge import check_info
 from hanabi_solver.solving.solution import Solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from fractions import Fraction
 
     from hanabi_solver.board.step import Value
@@ -49,13 +49,17 @@ WORST_DRAW = 2.0
 
 
 class Asked(Struct, forbid_unknown_fields=True):
-    """What values of a position the page wants: the first of all `infos` and `objectives` matters
-    most. `hidden` has to be asked for alone or last: it takes longest.
+    """What values of a position the page wants: each way of knowing with an objective, what
+    matters most first.
     """
 
     position: str
-    infos: list[Literal["open", "seat", "perfect", "hidden"]]
-    objectives: list[Literal["win", "expected", "guaranteed"]]
+    cells: list[
+        tuple[
+            Literal["open", "seat", "perfect", "hidden"],
+            Literal["win", "expected", "guaranteed"],
+        ]
+    ]
     target: int | Literal["max"] | None = None
 
 
@@ -67,7 +71,7 @@ def values(asked: Asked, solver: Solver, cancel: Cancel, tell: Callable[[Record]
     """
     position = read(asked.position)
     target = resolve_target(Facts(position), asked.target)
-    left = [cell for cell in _cells(asked) if _takes(position, cell[0])]
+    left = [cell for cell in dict.fromkeys(asked.cells) if _takes(position, cell[0])]
     before = solver.limits
     try:
         for seconds in ROUNDS:
@@ -81,18 +85,6 @@ def values(asked: Asked, solver: Solver, cancel: Cancel, tell: Callable[[Record]
                     left.remove(cell)
     finally:
         solver.limits = before
-
-
-def _cells(asked: Asked) -> Iterator[tuple[Info, Objective]]:
-    """Every way of knowing with every objective, once: first what matters most."""
-    infos = [info for info in dict.fromkeys(asked.infos) if info in INFOS]
-    objectives = [each for each in dict.fromkeys(asked.objectives) if each in OBJECTIVES]
-    for number, info in enumerate(infos):
-        for objective in objectives[: 1 if number else None]:
-            yield info, objective
-    for info in infos[1:]:
-        for objective in objectives[1:]:
-            yield info, objective
 
 
 def _takes(position: Position, info: Info) -> bool:

@@ -18,7 +18,9 @@ export function partsOf(board) {
     stacks: Object.fromEntries(board.suits.map((suit, index) => [suit.letter, board.stacks[index]])),
     hands: board.hands.map((hand) => hand.cards.map((card) => card.card + (card.marks ?? ""))),
     deck: board.deck.map((card) => card.card), ordered: board.ordered, mover: board.mover,
-    tokens: board.tokens, strikes: board.strikes, turns: board.turns, options: { ...board.options },
+    tokens: board.tokens, strikes: board.strikes,
+    // As many turns as players is what is meant where nothing is written.
+    turns: board.turns === board.hands.length ? null : board.turns, options: { ...board.options },
   };
 }
 

@@ -83,13 +83,12 @@ function solve() {
   const position = here?.board.position;
   if (!here || !position || here.board.over !== null) return;
   const { signal } = search;
-  const infos = ["open", "seat", "perfect"].filter((each) => each !== info);
-  const asked = info === "hidden" ? [...infos, info] : [info, ...infos];
-  const objectives = [objective, ...OBJECTIVES.filter((each) => each !== objective)];
+  // What is looked at comes first; hidden hands, which take longest, only if they are looked at.
+  const first = (/** @type {string} */ one, /** @type {string[]} */ all) => [one, ...all.filter((each) => each !== one)];
+  const cells = first(info, ["open", "seat", "perfect"]).flatMap((each) =>
+    (each === "hidden" ? [objective] : first(objective, OBJECTIVES)).map((what) => [each, what]));
   busy = true;
-  stream("values", { position, infos: asked.slice(0, info === "hidden" ? 3 : 4), objectives }, signal, take)
-    .then(() => (info === "hidden" && !signal.aborted
-      ? stream("values", { position, infos: [info], objectives: [objective] }, signal, take) : undefined))
+  stream("values", { position, cells }, signal, take)
     .catch((error) => { if (!signal.aborted) complain(error); })
     .finally(() => {
       if (signal.aborted) return;
@@ -174,7 +173,7 @@ function explained() {
         `${card} ${brief(share, "win")}`).join(", ")))));
   }
   if (found.prescription?.length) {
-    lines.push(el("h3", {}, t("policy")), el("table", { class: "policy", id: "policy" },
+    lines.push(el("h2", {}, t("policy")), el("table", { class: "policy", id: "policy" },
       el("tbody", {}, el("tr", {}, el("th", {}, t("sees")), el("th", {}, t("does"))),
         found.prescription.slice(0, 12).map((row) => el("tr", {},
           el("td", {}, row.sees), el("td", {}, words(row.does)))))));
@@ -259,7 +258,7 @@ function showChoice(place, move, asked, chosen) {
   });
   const more = asked.ask !== "drawn" ? [] : ["likeliest", "worst"].map((name) =>
     el("button", { type: "button", "data-choice": name, onclick: () => pick(name) }, t(name)));
-  fill(byId("choice"), el("h3", {}, t(`which ${asked.ask}`)), el("div", { class: "cards" }, choices, more,
+  fill(byId("choice"), el("h2", {}, t(`which ${asked.ask}`)), el("div", { class: "cards" }, choices, more,
     el("button", { type: "button", onclick: () => { fill(byId("choice")); } }, t("cancel"))));
   byId("choice").querySelector("button")?.focus();
 }

@@ -63,7 +63,7 @@ function hands(board, shown) {
       && (move.player === player || (move.player === null && !own)));
     return el("section", { class: own ? "hand mover" : "hand", "aria-label": hand.name },
       el("div", { class: "who" },
-        el("h3", {}, own && el("span", { class: "turn", title: t("to move") }, "▶ "), hand.name),
+        el("h2", {}, own && el("span", { class: "turn", title: t("to move") }, "▶ "), hand.name),
         !own && clues.length > 0 && clueHead(player, clues, shown)),
       el("div", { class: "cards" },
         hand.cards.map((card, slot) => el("div", { class: "slot" },
@@ -98,7 +98,9 @@ function clueHead(player, clues, shown) {
   const best = found.some((each) => each.best);
   const open = unfolded(player, shown);
   const text = value ? told(value, shown.objective) : "";
-  return el("button", { type: "button", class: best ? "move clue best" : "move clue",
+  const made = clues.some((move) => move.move === shown.made);
+  return el("button", { type: "button",
+    class: ["move clue", best && "best", made && "made"].filter(Boolean).join(" "),
     "aria-expanded": String(open), "data-key": `clue${player}`, "data-clue": player,
     onclick: () => shown.unfold(player) },
   el("span", { class: "what" }, `${best ? "★ " : ""}${t("clue")} ${open ? "▾" : "▸"}`),
@@ -164,8 +166,8 @@ export function drawn(board, shown) {
     board.over === null ? null : el("p", { class: "over", role: "status" }, t("over", { score: board.over })),
     ...hands(board, shown),
     el("div", { class: "rest" },
-      el("section", {}, el("h3", {}, `${deck} (${board.deck_size})`), row(board, board.deck),
+      el("section", {}, el("h2", {}, `${deck} (${board.deck_size})`), row(board, board.deck),
         blind && moveButton(blind, blind.words, shown)),
-      el("section", {}, el("h3", {}, `${t("pile")} (${board.pile.length})`), row(board, board.pile))),
+      el("section", {}, el("h2", {}, `${t("pile")} (${board.pile.length})`), row(board, board.pile))),
   ];
 }
