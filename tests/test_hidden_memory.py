@@ -6,10 +6,16 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 from command import PROGRAM
+from hanabi_solver import solve
+from hanabi_solver.show.policy import policy_record, policy_text
 from test_cli_limits import MEASURE
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # The actual class alone has some 10^4 worlds, and the next player sees each of them.
 REVEALED = "r4y5g5b5w5 >r4r2r1r1w4/r5g1y3y2w3 {w2b1g3y4} c3 s2"
@@ -36,3 +42,35 @@ def test_memory_stays_near_its_limit(position: str, megabytes: int, objective: s
     for move in record["moves"]:
         assert 0 <= Fraction(move["lower"]) <= Fraction(move["upper"]) <= upper
     assert 0 <= lower <= upper
+
+
+# The policy has some 10^5 rules.
+LARGE = (
+    "r5y3g5b3p5 >b1p1(-b)y1(-gb)b5(b5-yg)p4(-ygb5)/r1r3(-y)g1(-yp3)y4(y-p3)y5(y-p13)"
+    "/y2r2y1b1(-5)g3(-5) {r1y4g1b4p2} c1 s1 strikeout=keep"
+)
+
+
+@pytest.mark.parametrize("megabytes", [64, 128, 256])
+def test_a_policy_to_be_written_counts(megabytes: int, tmp_path: Path) -> None:
+    file = tmp_path / "policy.json"
+    command = [*PROGRAM, "solve", "--json", "--info", "hidden", "--objective", "guaranteed", LARGE]
+    command += ["--memory", f"{megabytes}MB", "--time-limit", "2", "--policy", str(file)]
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, *command], capture_output=True, text=True, check=True
+    )
+    status, peak = map(int, done.stderr.splitlines()[-1].split())
+    record = json.loads(done.stdout)
+    assert status == 3
+    assert peak < megabytes * 10**6 + OVER
+    if file.exists():
+        written = json.loads(file.read_bytes())
+        assert written["value"] == record.get("lower", record["value"])
+    else:
+        assert "is not written" in done.stderr
+
+
+def test_a_policy_is_written_node_by_node() -> None:
+    blind = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0"
+    found = solve(blind, info="hidden", objective="win", policy=True)
+    assert json.loads("".join(policy_text(found))) == policy_record(found)

@@ -172,12 +172,11 @@ def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Ste
 
 
 def _write_policy(file: str, solution: Solution) -> None:
-    """Write the policy that attains the lower bound, if the search got so far as to have one."""
+    """Write the policy that attains the lower bound, if the limits leave one."""
     if solution.hidden is None or solution.hidden.policy is None:
-        note(_("No policy was found within the limits: {file} is not written.").format(file=file))
+        problem = _("The limits leave no policy to write: {file} is not written.")
+        note(problem.format(file=file))
         return
-    import json
+    from hanabi_solver.show.policy import policy_text
 
-    from hanabi_solver.show.policy import policy_record
-
-    write_whole(file, json.dumps(policy_record(solution), indent=1) + "\n")
+    write_whole(file, policy_text(solution))

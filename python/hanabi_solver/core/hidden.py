@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hanabi_solver import _core
 from hanabi_solver.core.policy import Actual, Edge, Hidden, Node, Policy, Rule
@@ -87,6 +87,8 @@ class _Reader:
 
     position: Position
     names: Sequence[str | int]
+    shared: dict[object, Any] = field(default_factory=dict)
+    """Hands, and what is seen: a large policy has each of them many times."""
 
     def move(self, move: _core.Move) -> Move:
         return named_move(move, self.names)
@@ -95,8 +97,14 @@ class _Reader:
         return numbered_card(self.position, number)
 
     def rule(self, rule: _core.Rule) -> Rule:
-        hands = ((player, tuple(map(self.card, hand))) for player, hand in rule.sees)
-        return Rule(tuple(hands), self.move(rule.does), rule.worlds)
+        sees = tuple((player, self.hand(tuple(hand))) for player, hand in rule.sees)
+        return Rule(self.shared.setdefault(sees, sees), self.move(rule.does), rule.worlds)
+
+    def hand(self, numbers: tuple[int, ...]) -> tuple[Card, ...]:
+        if numbers not in self.shared:
+            self.shared[numbers] = tuple(map(self.card, numbers))
+        found: tuple[Card, ...] = self.shared[numbers]
+        return found
 
     def edge(self, edge: _core.Edge) -> Edge:
         card, touched = edge.card, edge.touched
@@ -111,7 +119,8 @@ class _Reader:
         )
 
     def policy(self, policy: _core.Policy) -> Policy:
-        return Policy(self.alike(policy.alike), tuple(map(self.node, policy.nodes)))
+        nodes = (self.node(policy[number]) for number in range(len(policy)))
+        return Policy(self.alike(policy.alike), tuple(nodes))
 
     def actual(self, actual: _core.Actual, query: Query) -> Actual:
         return Actual(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.show.numbers import exact_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hanabi_solver.core.policy import Edge, Node
     from hanabi_solver.game.position import Card
@@ -21,26 +22,54 @@ def policy_record(solution: Solution) -> dict[str, Any]:
 
     `python -m hanabi_solver.reference.policy FILE` plays it and checks that.
     """
+    head, nodes = _head_and_nodes(solution)
+    return {**head, "nodes": list(nodes)}
+
+
+def policy_text(solution: Solution) -> Iterator[str]:
+    """The same as text, a node a line: piece by piece, for a large one takes much memory."""
+    head, nodes = _head_and_nodes(solution)
+    yield json.dumps(head, indent=1)[:-2] + ',\n "nodes": ['
+    comma = "\n  "
+    for node in nodes:
+        yield comma + json.dumps(node)
+        comma = ",\n  "
+    yield "\n ]\n}\n"
+
+
+def _head_and_nodes(solution: Solution) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
     if solution.hidden is None or solution.hidden.policy is None:
         raise ValueError("a solution without a policy")
     position, policy = solution.position, solution.hidden.policy
-    return {
+    head = {
         "position": format_position(position),
         "objective": solution.objective,
         "target": solution.target,
         "value": exact_number(solution.bounds.lower, solution.objective),
         "worlds": solution.hidden.worlds,
         "alike": [[format_card(position.suits, card) for card in group] for group in policy.alike],
-        "nodes": [_node(position.suits, node) for node in policy.nodes],
     }
+    texts = _Hands(position.suits)
+    return head, (_node(position.suits, node, texts) for node in policy.nodes)
 
 
-def _node(suits: tuple[Suit, ...], node: Node) -> dict[str, Any]:
+class _Hands(dict[tuple["Card", ...], str]):
+    """Hands as texts, each made once: a large policy has them many times."""
+
+    def __init__(self, suits: tuple[Suit, ...]) -> None:
+        self._suits = suits
+
+    def __missing__(self, hand: tuple[Card, ...]) -> str:
+        text = self[hand] = hand_text(self._suits, hand)
+        return text
+
+
+def _node(suits: tuple[Suit, ...], node: Node, texts: _Hands) -> dict[str, Any]:
     return {
         "player": node.player,
         "rules": [
             {
-                "sees": {str(player): hand_text(suits, hand) for player, hand in rule.sees},
+                "sees": {str(player): texts[hand] for player, hand in rule.sees},
                 "does": format_move(rule.does),
             }
             for rule in node.rules

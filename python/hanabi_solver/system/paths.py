@@ -11,6 +11,7 @@ from hanabi_solver.errors import InputError
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import BinaryIO
 
 
@@ -58,16 +59,20 @@ def part_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.part")
 
 
-def write_whole(name: Path | str, text: str) -> None:
-    """Write a file whole or not at all, as far as it is a file and its folder takes new ones."""
+def write_whole(name: Path | str, text: str | Iterable[str]) -> None:
+    """Write a file whole or not at all, as far as it is a file and its folder takes new ones.
+    The text may come in pieces.
+    """
     path = Path(os.path.realpath(name))
+    pieces = (piece.encode() for piece in ([text] if isinstance(text, str) else text))
     if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
-        path.write_text(text, encoding="utf-8")
+        with path.open("wb") as file:
+            file.writelines(pieces)
         return
     part = part_of(path)
     try:
         with begun(part) as file:
-            file.write(text.encode())
+            file.writelines(pieces)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)

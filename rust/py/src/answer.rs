@@ -2,6 +2,7 @@
 //! counted from 1.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use hanabi_core::game::rules::ClueKind;
 use hanabi_core::game::state::Action;
@@ -9,6 +10,7 @@ use hanabi_core::search::hidden::{self, HiddenSolution, Seen};
 use hanabi_core::search::limits::{Solution, Stop};
 use hanabi_core::search::seat;
 use hanabi_core::value::{self, Ratio};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::setup::{InputError, number};
@@ -165,12 +167,26 @@ pub struct Node {
     next: Vec<Edge>,
 }
 
-/// A joint policy, and the groups of dead cards that it does not tell apart.
-#[pyclass(frozen, get_all, module = "hanabi_solver._core")]
+/// A joint policy, and the groups of dead cards that it does not tell apart. Its nodes are given
+/// one by one, for all together they may be large.
+#[pyclass(frozen, module = "hanabi_solver._core")]
 #[derive(Clone)]
 pub struct Policy {
+    #[pyo3(get)]
     alike: Vec<u64>,
-    nodes: Vec<Node>,
+    nodes: Arc<[Node]>,
+}
+
+#[pymethods]
+impl Policy {
+    fn __len__(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn __getitem__(&self, number: usize) -> PyResult<Node> {
+        let node = self.nodes.get(number).cloned();
+        node.ok_or_else(|| PyIndexError::new_err("no node of that number"))
+    }
 }
 
 /// What happens with the cards as they are written: final scores with their shares.

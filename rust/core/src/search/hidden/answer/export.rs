@@ -11,6 +11,10 @@ use crate::search::hidden::state::worlds::World;
 
 use super::solution::{Edge, Node, Policy, Rule, Seen};
 
+/// Bytes that a rule, or an edge, takes in all forms in which it comes to whoever asked, roughly.
+const RULE_BYTES: usize = 320;
+const EDGE_BYTES: usize = 240;
+
 impl GameSearch<'_> {
     /// The sets with which a walk through the game's plan begins.
     pub fn start(&self) -> (PublicId, Sets) {
@@ -76,15 +80,17 @@ impl GameSearch<'_> {
         rules
     }
 
-    /// The whole policy of the game's plan.
+    /// The whole policy of the game's plan. It counts as memory in use while it is made.
     pub fn policy(&mut self) -> Result<Policy, Halt> {
         let mut policy = Policy {
             alike: self.alike(),
             nodes: Vec::new(),
         };
         let (public, sets) = self.start();
-        self.export(public, sets, &mut policy)?;
-        Ok(policy)
+        let held = self.search.model.effort.held;
+        let exported = self.export(public, sets, &mut policy);
+        self.search.model.effort.held = held;
+        exported.map(|_| policy)
     }
 
     /// Adds the node of a point of history and all after it; `None` if there is nothing to say.
@@ -101,6 +107,7 @@ impl GameSearch<'_> {
             return Ok(None);
         }
         let number = policy.nodes.len();
+        self.search.model.effort.held += RULE_BYTES * (rules.len() + 1);
         policy.nodes.push(Node {
             player,
             rules,
@@ -110,10 +117,11 @@ impl GameSearch<'_> {
             let Some(action) = action(act) else { continue };
             let card = outcome.map(|face| self.seen(face));
             if let Some(node) = self.export(public, sets, policy)? {
-                let touched = self.touched(act, public).into_iter();
+                let touched = self.touched(act, public);
+                self.search.model.effort.held += EDGE_BYTES * touched.len();
                 policy.nodes[number]
                     .next
-                    .extend(touched.map(|touched| Edge {
+                    .extend(touched.into_iter().map(|touched| Edge {
                         action,
                         card,
                         touched,

@@ -4,7 +4,7 @@ use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
-use crate::search::hidden::games::race::{Race, fits};
+use crate::search::hidden::games::race::{Race, Sizes, fits, sizes};
 use crate::search::hidden::plan::walk::{gets, turn};
 use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
@@ -62,6 +62,7 @@ pub fn solve(
         wanted,
         limits,
         count: count as i64,
+        sizes: sizes(problem),
     };
     Ok(match objective {
         Objective::Guaranteed => search.guaranteed(),
@@ -106,6 +107,13 @@ fn list_moves(problem: &Problem, solution: &mut HiddenSolution) {
     }
 }
 
+const fn reason(halt: Halt) -> Stop {
+    match halt {
+        Halt::Stop(stop) => stop,
+        Halt::Pause => Stop::Time,
+    }
+}
+
 fn reachable(problem: &Problem) -> u8 {
     problem.public.reachable_score(&problem.game)
 }
@@ -117,11 +125,18 @@ struct Search<'a> {
     limits: &'a Limits<'a>,
     /// Number of worlds.
     count: i64,
+    sizes: Sizes,
 }
 
 impl<'a> Search<'a> {
     fn race(&self, payoff: Payoff, most: i64) -> Race<'a> {
-        Race::new(self.problem, payoff, most * self.count, self.limits)
+        Race::new(
+            self.problem,
+            self.sizes,
+            payoff,
+            most * self.count,
+            self.limits,
+        )
     }
 
     fn ratio(&self, sum: i64) -> Ratio {
@@ -184,11 +199,7 @@ impl<'a> Search<'a> {
         let described = self.describe(race, solution);
         let described = described.and_then(|()| self.moves(race, solution));
         if let Err(halt) = described {
-            let stop = match halt {
-                Halt::Stop(stop) => stop,
-                Halt::Pause => Stop::Time,
-            };
-            solution.stop.get_or_insert(stop);
+            solution.stop.get_or_insert(reason(halt));
         }
         if self.wanted.moves {
             list_moves(self.problem, solution);
@@ -214,7 +225,10 @@ impl<'a> Search<'a> {
         if lower >= upper {
             solution.stop = None;
         }
-        described
+        if let Some(halt) = described? {
+            solution.stop.get_or_insert(reason(halt));
+        }
+        Ok(())
     }
 
     /// Lifts the lower bound to what the plan is worth, for that may be more than was asked of it.
@@ -256,23 +270,29 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
+    /// Tells the first turn, the whole policy if wanted, and what becomes of the written hands.
+    /// Gives back what halted the policy, if anything did.
     fn describe_plan(
         &self,
         game: &mut GameSearch<'_>,
         told: bool,
         solution: &mut HiddenSolution,
-    ) -> Result<(), Halt> {
+    ) -> Result<Option<Halt>, Halt> {
         let (public, sets) = game.start();
         let first = turn(&mut game.search.model, public, sets)?;
         solution.prescription = game.rules(self.problem.public.mover, &first);
         solution.alike = game.alike();
+        let mut halted = None;
         if self.wanted.policy && told {
-            solution.policy = Some(game.policy()?);
+            match game.policy() {
+                Ok(policy) => solution.policy = Some(policy),
+                Err(halt) => halted = Some(halt),
+            }
         }
         if !solution.prescription.is_empty() {
             solution.actual = game.actual(self.problem)?;
         }
-        Ok(())
+        Ok(halted)
     }
 
     /// The moves for the hands that the mover sees, if the game is not over.

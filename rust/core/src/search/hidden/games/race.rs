@@ -61,22 +61,30 @@ pub struct Race<'a> {
     pub stop: Option<Stop>,
 }
 
+/// The games, each with the most worlds that it can have.
+pub type Sizes = [(Knowledge, u128); 4];
+
+/// Counts the worlds of each game. That takes long where there are many: it is done once.
+pub fn sizes(problem: &Problem) -> Sizes {
+    let games = [
+        Knowledge::DeadBlind,
+        Knowledge::DeadGrouped,
+        Knowledge::Relaxed,
+        Knowledge::Real,
+    ];
+    games.map(|game| (game, GameSearch::size(problem, game).unwrap_or(u128::MAX)))
+}
+
 impl<'a> Race<'a> {
-    /// The race for a payoff, of which `most` is the largest sum over worlds.
-    pub fn new(problem: &'a Problem, payoff: Payoff, most: i64, limits: &'a Limits<'a>) -> Self {
-        let games = [
-            Knowledge::DeadBlind,
-            Knowledge::DeadGrouped,
-            Knowledge::Relaxed,
-            Knowledge::Real,
-        ];
-        let sized = |knowledge| {
-            (
-                knowledge,
-                GameSearch::size(problem, knowledge).unwrap_or(u128::MAX),
-            )
-        };
-        let games = games.map(sized);
+    /// The race for a payoff, of which `most` is the largest sum over worlds; `games` are those
+    /// that there are, by their [`sizes`].
+    pub fn new(
+        problem: &'a Problem,
+        games: Sizes,
+        payoff: Payoff,
+        most: i64,
+        limits: &'a Limits<'a>,
+    ) -> Self {
         // It is one of its neighbours.
         let idle = |(knowledge, size): (Knowledge, u128)| {
             let same =

@@ -1,7 +1,7 @@
 //! Games, races and policies against trying all.
 
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
-use crate::search::hidden::games::race::Race;
+use crate::search::hidden::games::race::{Race, sizes};
 use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::limits::{Limits, Stop};
@@ -112,7 +112,13 @@ fn bounds_hold_where_memory_does_not_suffice() {
         };
         for memory in [10_000, 40_000, 160_000] {
             let limits = Limits { memory, ..LIMITS };
-            let mut race = Race::new(problem, payoff, 100 * total(problem), &limits);
+            let mut race = Race::new(
+                problem,
+                sizes(problem),
+                payoff,
+                100 * total(problem),
+                &limits,
+            );
             race.run(-1);
             assert!(
                 race.bounds.lower <= value && value <= race.bounds.upper,

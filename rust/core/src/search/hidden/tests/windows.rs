@@ -1,7 +1,7 @@
 //! Windows, blocks and lossless sets against trying all.
 
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
-use crate::search::hidden::games::race::Race;
+use crate::search::hidden::games::race::{Race, sizes};
 use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::search::root::Root;
 use crate::search::hidden::state::worlds::{World, cap};
@@ -45,7 +45,13 @@ fn windows_and_pauses_keep_bounds_true() {
             }
         }
         assert_eq!(exact.bounds().lower, value);
-        let mut race = Race::new(problem, payoff, 100 * total(problem), &LIMITS);
+        let mut race = Race::new(
+            problem,
+            sizes(problem),
+            payoff,
+            100 * total(problem),
+            &LIMITS,
+        );
         race.run(-1);
         assert_eq!(
             (race.bounds.lower, race.bounds.upper),
