@@ -209,8 +209,8 @@ def test_nothing_heavy_is_imported_for_a_small_position() -> None:
     ("arguments", "words"),
     [
         (("solve", f"r3y4g5b5w4 >r4y1/y5w5 {'9' * 5000}"), "deck, column 23"),
-        (("solve", "x" * 5000), "unknown suit"),
-        (("solve", "r3\0"), "stacks"),
+        (("solve", "x" * 5000), "is no position"),
+        (("solve", "r3\0"), "is no position"),
         (("check", "x" * 300), "no file and no link"),
         (("convert", "x" * 300, "--to", "json"), "no file and no link"),
         (("batch", "x" * 300, "--out", "games.csv"), "does not exist"),

@@ -19,7 +19,7 @@ from hanabi_solver.reference.hidden import HiddenSolver, TooLargeError
 from hanabi_solver.reference.policy import Policy, PolicyError
 from hanabi_solver.reference.policy import main as play_policy
 from hanabi_solver.show.policy import policy_record
-from hanabi_solver.show.prescription import Row, collapsed, row_text
+from hanabi_solver.show.prescription import FOR_PROGRAMS, Row, collapsed, row_text
 from hanabi_solver.solving.solver import Solver, solve
 from hanabi_solver.system.limits import Limits
 from shared import shared
@@ -116,7 +116,7 @@ def test_the_policy_and_the_table_say_the_same() -> None:
     assert found.hidden.policy is not None
     assert found.hidden.policy.nodes[0].rules == found.hidden.prescription
     rows = [
-        (row_text(found.position.suits, row), format_move(row.does))
+        (row_text(found.position.suits, row, (), FOR_PROGRAMS), format_move(row.does))
         for row in collapsed(found.hidden.prescription)
     ]
     assert rows == [
@@ -164,7 +164,8 @@ def test_a_row_names_all_cards_of_a_group() -> None:
     r1, y1, y2 = Card(0, 1), Card(1, 1), Card(1, 2)
     suits = parse_position(f"{PARITY} c0").suits
     row = Row(((2, 1, (r1, y1)),), Discard(1), 1)
-    assert row_text(suits, row, ((y1, y2), (r1,))) == "P2 slot 1 r1 or y1 or y2"
+    told = row_text(suits, row, ((y1, y2), (r1,)), FOR_PROGRAMS)
+    assert told == "P2 slot 1 r1 or y1 or y2"
 
 
 def test_a_wrong_claim_is_found_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ import pytest
 from batches import games_file
 from command import PROGRAM, run
 from games import played
+from hanabi_solver import Clue, play
 from hanabi_solver.archive import write_export
 from hanabi_solver.errors import InputError
 from hanabi_solver.reference.policy import main as play_policy
@@ -156,3 +157,85 @@ def test_ctrl_c_of_the_terminal_while_workers_begin(wait: float, tmp_path: Path)
         _out, errors = process.communicate(timeout=60)
     assert "Traceback" not in errors
     assert process.returncode in (130, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([CHANCE, "objective", "win"], "was --objective meant?"),
+        ([CHANCE, "win"], "was --objective win meant?"),
+        (["banana", CHANCE], "'banana' is no position"),
+        (CHANCE.split(), "these are 3 arguments; a position is one and must be quoted"),
+        ([CHANCE.split()[0], *CHANCE.split()[2:], "c1"], "these are 3 arguments"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "show"])
+def test_misplaced_arguments_are_one_error(command: str, arguments: list[str], told: str) -> None:
+    done = run(command, *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert len(done.err.splitlines()) == 1
+    if command == "solve":
+        assert told in done.err
+
+
+def test_a_link_under_another_address_is_no_export() -> None:
+    done = run("check", "https://hanab.live/shared-replay/415ifirpxq,03td,0")
+    assert done.status == 2
+    assert "shared-replay-json" in done.err
+    assert "export" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "tokens", "reason"),
+    [
+        ("c2w", 1, "a clue touches a card"),
+        ("c2r", 0, "a clue costs a token"),
+        ("d1", 8, "no discard at 8 clue tokens"),
+    ],
+)
+def test_an_illegal_move_says_why(line: str, tokens: int, reason: str) -> None:
+    position = f"r3y4g5b5w4 >r4y1/y5r1 {{r5b1}} c{tokens}"
+    done = run("check", position, "--line", line)
+    assert done.status == 2
+    assert f"({reason})" in done.err
+    drawn = "r5" if line == "d1" else None
+    with pytest.raises(InputError, match=reason):
+        play(position, line, drawn)
+
+
+def test_moves_from_objects_say_why_they_are_illegal() -> None:
+    for move, reason in (
+        (Clue(9, "r"), "seat of a player"),
+        (Clue(1, "r"), "no clue to oneself"),
+        (Clue(2, "q"), "clues of the variant"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            play(f"{CHANCE} c1", move)
+
+
+def test_a_wrong_number_of_cards_is_told_beside_the_right_one() -> None:
+    done = run("solve", "r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 2 c1 discard=r1")
+    assert "'2': not the number of cards left over; expected 19" in done.err
+
+
+def test_what_usage_errors_quote_is_made_visible() -> None:
+    for arguments in (["check", "a\x1b]0;x\x07,b,c"], ["solve", "--no\x1b[31m"]):
+        done = run(*arguments)
+        assert done.status == 2
+        assert "\\x1b" in done.err
+        assert "\x1b" not in done.err
+
+
+def test_a_variation_from_the_seat_says_that_each_turn_is_afresh() -> None:
+    afresh = "Each turn from the seat of its own player"
+    assert afresh in run("solve", CHANCE, "--info", "seat", "--pv").out
+    assert afresh not in run("solve", CHANCE, "--pv").out
+
+
+def test_a_hidden_hand_is_told_by_its_slots() -> None:
+    text = run("solve", BLIND, "--info", "hidden", "--objective", "win").out
+    table = text.partition("hidden hands:")[2]
+    assert "play slot 1" in table
+    assert "play y" not in table
+    assert "discard y" not in table
+    assert "here: in the worlds that look like this" in table

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.archive.game import Action, Game, Kind
 from hanabi_solver.archive.marks import with_marks
 from hanabi_solver.archive.turn import Orders, Turn
-from hanabi_solver.core.playing import broken_rule, play, result
+from hanabi_solver.core.playing import broken_rule, make, result
 from hanabi_solver.errors import GameError, MoveError, UnsupportedError
 from hanabi_solver.game.facts import sort_cards, unplayed
 from hanabi_solver.game.moves import Clue, Discard, Move, Play, PlayDeck
@@ -333,7 +333,7 @@ class _Replayer:
             note = _("turn {turn}: a discard at {tokens} clue tokens")
             self.notes.append(note.format(turn=number, tokens=MAX_CLUE_TOKENS))
         try:
-            self.position, self.result = play(position, move, drawn)
+            self.position, self.result = make(position, move, drawn)
         except MoveError as error:
             rule = broken_rule(self.position, move)
             problem = lookup(error.problem)

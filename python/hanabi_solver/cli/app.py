@@ -107,10 +107,9 @@ def run(arguments: Sequence[str]) -> int:
         status = build().main(list(arguments), prog_name="hanabi-solver", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        try:
-            error.show()
-        except OSError:
-            abandon(sys.stderr)
+        told = io.StringIO()
+        error.show(told)
+        note(told.getvalue().rstrip("\n"))
         if isinstance(error, click.NoSuchOption) and error.option_name == "--line":
             note(_("--line goes with the command check."))
         return BAD_INPUT

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     Writes two tables, one with a row per game (FILE) and one with a row per turn (FILE with
     .turns before the suffix), as Parquet, CSV or JSON lines by the suffix. However it is
-    stopped, the same command continues where it was."""),
+    stopped, the same command continues where it was. Finished tables are computed again with
+    --restart alone. Games that cannot be read are listed with the reason and skipped."""),
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(

@@ -85,7 +85,11 @@ def _check_address(text: str) -> None:
 
     if is_link(text) or exists(text):
         return
-    number = re.search(r"/(?:replay|shared-replay|export|history)/(\d+)", text)
+    if text.count(",") >= 2:
+        problem = _("{address} is no compact link; its address would be {expected}")
+        expected = "https://hanab.live/shared-replay-json/…"
+        raise InputError(problem.format(address=shown(text), expected=expected))
+    number = re.search(r"/(?:replay|shared-replay|export|history)/(\d+)(?![^/?#])", text)
     # Not every page is one of a game.
     file = f"https://hanab.live/export/{number[1] if number else 'ID'}"
     hint = _("save {address} and give that file, or give a compact link").format(address=file)

@@ -14,7 +14,7 @@ import click
 from hanabi_solver.cli import games
 from hanabi_solver.cli.output import Some, complain, note
 from hanabi_solver.cli.status import BAD_INPUT
-from hanabi_solver.errors import InputError, PositionError
+from hanabi_solver.errors import InputError, PositionError, shown
 from hanabi_solver.notation.state_text import BEGINNING, ENDING
 from hanabi_solver.system.paths import is_folder
 from hanabi_solver.texts.text import _
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 LONGEST_SHOWN = 1000
 """Letters of a bad position that is shown whole."""
+
+LEAST_FIELDS = 3
+"""Of a position: stacks, hands, deck."""
+
+_STACKS = re.compile(r"([A-Za-z]\d+)+")
 
 PATH_ENDINGS = (".json", ".jsonl", ".ndjson", ".txt", ".hle", ".gz", ".zip")
 """What ends so is meant as a file's name."""
@@ -47,6 +52,7 @@ def read_positions(
 
     An argument may name a game: then it is the position at the turn asked for, else at `turn`.
     """
+    _check_arguments(arguments)
     sources = list(_sources(arguments, files))
     if not sources:
         raise click.UsageError(
@@ -82,6 +88,44 @@ def _read(source: Source, turn: int | None) -> Position:
     from hanabi_solver.core.setups import read
 
     return read(source.text)
+
+
+def _check_arguments(arguments: Sequence[str]) -> None:
+    """InputError, once, where arguments are the parts of a position that was not quoted, or options
+    without their dashes.
+    """
+    parts = [each for each in arguments if _may_be_part(each)]
+    if len(parts) > 1 and len(parts) == len(arguments) and _STACKS.fullmatch(parts[0].split()[0]):
+        problem = _("these are {count} arguments; a position is one and must be quoted")
+        raise InputError(problem.format(count=len(parts)))
+    for part in parts:
+        if not _STACKS.fullmatch(part.split()[0]):
+            problem = _("'{text}' is no position, which has at least three fields and is quoted")
+            meant = _option_like(part)
+            hint = _("{problem}; was {option} meant?").format(problem=problem, option=meant)
+            raise InputError((hint if meant else problem).format(text=shown(part)))
+
+
+def _may_be_part(argument: str) -> bool:
+    """Whether it has fewer fields than a position, and names no file."""
+    fields = argument.split()
+    if argument == STANDARD_INPUT or not 0 < len(fields) < LEAST_FIELDS:
+        return False
+    games.check_named(argument)
+    if games.is_game(argument):
+        return False
+    _check_path(argument)
+    return True
+
+
+def _option_like(text: str) -> str | None:
+    """The option that has this name, or this among its choices."""
+    for option in click.get_current_context().command.params:
+        if f"--{text}" in option.opts:
+            return f"--{text}"
+        if isinstance(option.type, click.Choice) and text in option.type.choices:
+            return f"{option.opts[0]} {text}"
+    return None
 
 
 def _check_path(text: str) -> None:

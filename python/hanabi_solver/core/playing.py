@@ -32,8 +32,8 @@ from hanabi_solver.game.moves import (
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED, Card, HeldCard, Marks, Position
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS
 from hanabi_solver.notation import parse_card, parse_move
-from hanabi_solver.texts.text import _
-from hanabi_solver.variants.clues import clues, touched_slots
+from hanabi_solver.texts.text import _, lookup
+from hanabi_solver.variants.clues import clue_names, clues, touched_slots
 
 if TYPE_CHECKING:
     from hanabi_solver.game.moves import BonusName, Move
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 ILLEGAL = "the move is not legal here"
-"""What the core says of an illegal move; `broken_rule` tells why."""
+"""What is said of an illegal move; `broken_rule` tells why."""
 
 
 class Played(NamedTuple):
@@ -78,6 +78,12 @@ def broken_rule(position: Position, move: Move) -> str:
         return "legal moves"
     if position.clue_units < position.rules.units_per_token:
         return "a clue costs a token"
+    if move.player is not None and not 1 <= move.player <= len(position.hands):
+        return "seat of a player"
+    if move.player == position.mover + 1:
+        return "no clue to oneself"
+    if move.what is not None and move.what not in clue_names(position):
+        return "clues of the variant"
     kind = "colour" if isinstance(move.what, str) else "rank"
     if position.rules.alternating_clues and position.last_clue == kind:
         return "clues alternate"
@@ -127,6 +133,24 @@ def play(
     drawn = _card("drawn", drawn, position)
     named = _card("named", named, position)
     bonuses = expect_bonuses(bonuses)
+    try:
+        return make(position, move, drawn, named, bonuses)
+    except MoveError as error:
+        if error.problem != ILLEGAL:
+            raise
+        raise MoveError(f"{lookup(ILLEGAL)} ({lookup(broken_rule(position, move))})") from None
+
+
+def make(
+    position: Position,
+    move: Move,
+    drawn: Card | None = None,
+    named: Card | None = None,
+    bonuses: tuple[Bonus, ...] = (),
+) -> Played:
+    """Like `play`, of arguments that are known to be what they should. An illegal move is told
+    as `ILLEGAL` without the reason.
+    """
     if isinstance(move, Clue):
         return _give_clue(position, move)
     if isinstance(move, PlayDeck):
@@ -311,7 +335,7 @@ def _give_clue(position: Position, clue: Clue) -> Played:
     last_clue = position.last_clue
     if clue.what is not None:
         if clue not in clues(position):
-            raise MoveError(_("the clue is not legal here"))
+            raise MoveError(ILLEGAL)
         assert clue.player is not None
         touched = touched_slots(position, clue)
         marked = tuple(

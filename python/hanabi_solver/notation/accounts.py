@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hanabi_solver.game.facts import known_trash, sort_cards, unplayed, without_trash
 from hanabi_solver.game.position import KNOWN_TRASH, UNSPECIFIED
 from hanabi_solver.notation.cards import format_card, format_cards
-from hanabi_solver.texts.text import _, plural
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -153,16 +153,14 @@ def count_out_deck(
     pool = without_trash(accounts.leftover(), accounts.trash_identities(), trash)
     left = pool.total() - accounts.unspecified
     if left != size:
-        problem = plural(
-            "{count} card is left over for the deck",
-            "{count} cards are left over for the deck",
-            left,
-        ).format(count=left)
+        problem = _("not the number of cards left over")
+        expected = str(left)
         if left < 0:
             problem = _("{count} cards are left over for {places} xx").format(
                 count=pool.total(), places=accounts.unspecified
             )
-        faults.add("deck", written, problem, f"{max(left, 0)}")
+            expected = _("at least {count} cards").format(count=accounts.unspecified)
+        faults.add("deck", written, problem, expected)
     return sort_cards(accounts.suits, pool.elements())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hanabi_solver.core.playing import ILLEGAL, broken_rule, draws, play, possible_bonuses, result
+from hanabi_solver.core.playing import draws, play, possible_bonuses, result
 from hanabi_solver.errors import MoveError, UnsupportedError
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, PlayDeck
@@ -109,10 +109,7 @@ def course_of_line(position: Position, line: str) -> Course:
             drawn = _drawn(line_move, move, position, bonuses)
             after, score = play(position, move, drawn, bonuses=bonuses)
         except MoveError as error:
-            problem = lookup(error.problem)
-            if error.problem == ILLEGAL:
-                problem = f"{problem} ({lookup(broken_rule(position, move))})"
-            raise _at(line_move, problem) from None
+            raise _at(line_move, lookup(error.problem)) from None
         card = moved_card(position, move)
         slot_filled = len(after.hands[position.mover]) == len(hand) and draws(
             position, move, bonuses

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.game.position import KNOWN_TRASH
 from hanabi_solver.notation import format_card
+from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,18 +169,36 @@ def for_people(
     return (*named[: most - 1], *rows[-1:]), left_out
 
 
-def row_text(suits: tuple[Suit, ...], row: Row, alike: Sets = ()) -> str:
+class Words(NamedTuple):
+    """What the text of a row is made of."""
+
+    place: str
+    either: str
+    trash: str
+    rest: str
+
+
+FOR_PROGRAMS = Words("P{player} slot {slot} {cards}", " or ", "trash", "anything else")
+"""In every language the same."""
+
+
+def words_for_people() -> Words:
+    """In the language in use."""
+    return Words(_("P{player} slot {slot} {cards}"), _(" or "), _("trash"), _("anything else"))
+
+
+def row_text(suits: tuple[Suit, ...], row: Row, alike: Sets, words: Words) -> str:
     """What a row of a prescription sees, in words: `P2 slot 1 r5 or y5, P3 slot 2 w4`.
 
     `alike` are the groups of cards that the prescription does not tell apart.
     """
     if not row.sees:
-        return "anything else"
+        return words.rest
     groups = {group[0]: group for group in alike}
 
     def place(player: int, slot: int, cards: tuple[Card, ...]) -> str:
         cards = tuple(chain.from_iterable(groups.get(card, (card,)) for card in cards))
-        names = ["trash" if card == KNOWN_TRASH else format_card(suits, card) for card in cards]
-        return f"P{player} slot {slot} {' or '.join(names)}"
+        names = [words.trash if card == KNOWN_TRASH else format_card(suits, card) for card in cards]
+        return words.place.format(player=player, slot=slot, cards=words.either.join(names))
 
     return ", ".join(place(*each) for each in row.sees)

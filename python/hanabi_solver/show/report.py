@@ -69,7 +69,7 @@ def solved(
     entries = [{entry.move: entry for entry in each.moves} for each in solutions.values()]
     for entry in first.moves:
         words = _in_words(entry.move, entry.card, first.position)
-        if entry.card == UNSPECIFIED:
+        if _is_unseen(entry.card, first):
             words = _in_words_alone(entry.move, first.position).partition(", ")[2]
         told: list[str | Line] = []
         for each, moves in zip(solutions.values(), entries, strict=True):
@@ -159,13 +159,14 @@ def _first_move(solution: Solution) -> Document:
         if hidden.worlds is None:
             return (line(_("Worlds: more than can be counted")),)
         return (line(_("Worlds: {worlds}").format(worlds=hidden.worlds)),)
-    from hanabi_solver.show.prescription import collapsed, for_people, row_text
+    from hanabi_solver.show.prescription import collapsed, for_people, row_text, words_for_people
 
     suits = solution.position.suits
     hands = [[held.card for held in hand] for hand in solution.position.hands]
     told, left_out = for_people(collapsed(hidden.prescription), MOST_LINES, hands, hidden.alike)
+    words = words_for_people()
     rows = [
-        [row_text(suits, row, hidden.alike), _in_words_alone(row.does, solution.position)]
+        [row_text(suits, row, hidden.alike, words), _in_words_alone(row.does, solution.position)]
         for row in told
     ]
     worlds = hidden.worlds or 0
@@ -205,6 +206,11 @@ def _first_move(solution: Solution) -> Document:
         result=number(hidden.actual.result),
     )
     return (*document, line(actual))
+
+
+def _is_unseen(card: Card | None, solution: Solution) -> bool:
+    """Whether who moves cannot know the card, so that words name its slot."""
+    return card is None or card == UNSPECIFIED or solution.info in ("seat", "hidden")
 
 
 def _in_words_alone(move: Move, position: Position) -> str:
@@ -253,11 +259,15 @@ def _notes(answers: Solutions) -> Iterator[Line]:
     first = solutions[0]
     if any(entry.best for each in solutions for entry in each.moves):
         yield line(Piece(_("{sign} best").format(sign=BEST), "faint"))
+    if any(map(_has_here, solutions)):
+        yield line(
+            Piece(_("here: in the worlds that look like this to the player to move"), "faint")
+        )
     if any(entry.worse and entry.value is None for each in solutions for entry in each.moves):
         yield line(Piece(_("{sign} certainly not best").format(sign=WORSE), "faint"))
     if answers.recommended is not None:
         card = next((e.card for e in first.moves if e.move == answers.recommended), None)
-        if card is None or card == UNSPECIFIED:
+        if _is_unseen(card, first):
             words = _in_words_alone(answers.recommended, first.position)
         else:
             words = _in_words(answers.recommended, card, first.position)
@@ -380,4 +390,11 @@ def variation(solution: Solution, steps: tuple[Step, ...]) -> Document:
         move = format_move(step.move) + format_bonuses(step.bonuses, solution.position)
         rows.append([player, move, words, drawn, bounds_text(step.bounds)])
     head = line(Piece(title.format(objective=objective_name(solution.objective)), "strong"))
-    return (Line(), head, table(rows)) if rows else ()
+    if not rows:
+        return ()
+    if solution.info == "seat":
+        afresh = _(
+            "Each turn from the seat of its own player: values need not agree from turn to turn."
+        )
+        return (Line(), head, line(Piece(afresh, "faint")), table(rows))
+    return (Line(), head, table(rows))

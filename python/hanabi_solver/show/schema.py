@@ -107,7 +107,7 @@ def _hidden(solution: Solution) -> Record:
     hidden = solution.hidden
     if hidden is None:
         return {}
-    from hanabi_solver.show.prescription import collapsed, row_text
+    from hanabi_solver.show.prescription import FOR_PROGRAMS, collapsed, row_text
 
     suits, objective = solution.position.suits, solution.objective
     actual = hidden.actual
@@ -115,7 +115,10 @@ def _hidden(solution: Solution) -> Record:
         "open": None if hidden.open is None else exact_number(hidden.open, objective),
         **({} if hidden.perfect is None else {"perfect": value_fields(hidden.perfect, objective)}),
         "prescription": [
-            {"sees": row_text(suits, row, hidden.alike), "does": format_move(row.does)}
+            {
+                "sees": row_text(suits, row, hidden.alike, FOR_PROGRAMS),
+                "does": format_move(row.does),
+            }
             for row in collapsed(hidden.prescription)
         ],
         "actual": None
