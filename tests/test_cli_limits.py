@@ -126,3 +126,17 @@ def test_an_interrupt_while_positions_are_read() -> None:
 def test_units_of_memory() -> None:
     for size in ("100000000", "100MB", "100 mb", "0.1GB", "100000KB", "100000000B"):
         assert run_apart("solve", "--json", "--no-moves", EASY, "--memory", size).status == 0
+
+
+@pytest.mark.parametrize("megabytes", [60, 100, 150, 200, 300])
+@pytest.mark.parametrize("info", ["open", "seat", "hidden"])
+def test_a_system_that_refuses_memory_ends_no_search_by_a_signal(megabytes: int, info: str) -> None:
+    script = f'ulimit -v {megabytes}000 || exit 9; exec "$@"'
+    asked = ["--info", info, "--objective", "expected", "--memory", "4GB", "--time-limit", "1"]
+    command = ["sh", "-c", script, "sh", *PROGRAM, "solve", LARGE, *asked, "--threads", "4"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 9:
+        pytest.skip("this system limits no addresses")
+    assert done.returncode in (2, 3), done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1

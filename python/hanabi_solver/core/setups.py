@@ -147,7 +147,7 @@ def core_limits(query: Query, kept: int = 0) -> _core.Limits:
     return _core.Limits(
         time=limits.time,
         memory=limits.search_memory(kept),
-        threads=limits.thread_count(),
+        threads=limits.search_threads(),
         tolerance=cast("Fraction", limits.tolerance).as_integer_ratio(),
         cancel=query.cancel,
     )

@@ -6,10 +6,9 @@ import os
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 
 from hanabi_solver.errors import InputError, expect, expect_whole, written, wrong
-from hanabi_solver.system.memory import free_memory
+from hanabi_solver.system.memory import addresses_left, free_memory, resident
 from hanabi_solver.texts.text import _
 
 LONGEST = 1e9
@@ -29,8 +28,8 @@ UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 _SPARE = 8_000_000
 """Bytes left aside for what the interpreter still allocates during a search."""
 
-
-_PAGES = Path("/proc/self/statm")
+_STACK = 2**26
+"""Bytes of addresses that a thread of a search takes for its stack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,18 @@ class Limits:
         """Bytes that a search may take, those of `kept` tables included."""
         expect("kept", kept, int)
         limit = free_memory() // 2 if self.memory is None else int(self.memory)
-        return max(limit - _resident() - _SPARE, 0) + kept
+        room = limit - resident() - _SPARE
+        left = addresses_left()
+        if left is not None:
+            # Beyond that the system ends a process that asks for a little more.
+            room = min(room, left - self.search_threads() * _STACK - _SPARE)
+        return max(room, 0) + kept
+
+    def search_threads(self) -> int:
+        """Threads to search with: no more than there are addresses for."""
+        left = addresses_left()
+        threads = self.thread_count()
+        return threads if left is None else max(1, min(threads, left // (4 * _STACK)))
 
 
 def memory_size(text: str) -> int:
@@ -120,14 +130,3 @@ def checked(limits: Limits | None) -> Limits:
         example = 'Limits(time=2.5, memory="500MB")'
         raise InputError(problem.format(thing=written(limits), example=example))
     return limits
-
-
-def _resident() -> int:
-    """Bytes of this process in memory now."""
-    try:
-        pages = int(_PAGES.read_bytes().split()[1])
-    except OSError:
-        import resource
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,10 +1,12 @@
-"""How much memory there is for this process: what the system has free, and its control groups let
-it take.
+"""How much memory there is for this process: what the system has free, and its control groups and
+its own limit of addresses let it take.
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,10 @@ _FORMS = (
 """Of version 2 and 1: what a group uses, its limits, and what of its use can be dropped."""
 
 
+_HEAPS = -8
+"""The number of heaps, among the options of the C library of GNU."""
+
+
 def free_memory(root: Path = _ROOT) -> int:
     """Bytes that a new process could take without swapping. `root` is where the system shows."""
     try:
@@ -30,6 +36,44 @@ def free_memory(root: Path = _ROOT) -> int:
         fields = dict(line.split(":", 1) for line in lines)
         free = int(fields["MemAvailable"].split()[0]) * 1024
     return min(free, *_left_by_groups(root), free)
+
+
+def addresses_left() -> int | None:
+    """Bytes of addresses that this process may still take; None where they are not limited."""
+    import resource
+
+    most, _hard = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY:
+        return None
+    _share_heap()
+    return max(most - _counted(0), 0)
+
+
+@cache
+def _share_heap() -> None:
+    """One heap for all threads, where addresses are scarce. GNU's C library gives each its own,
+    which wants 128 MB of them; where it gets none, every small piece takes a page.
+    """
+    from ctypes import CDLL
+
+    with suppress(AttributeError, OSError):
+        CDLL(None).mallopt(_HEAPS, 1)
+
+
+def resident() -> int:
+    """Bytes of this process in memory now."""
+    try:
+        return _counted(1)
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _counted(column: int) -> int:
+    """Bytes of this process that the system counts: in all (0) or in memory (1)."""
+    counts = (_ROOT / "proc/self/statm").read_bytes().split()
+    return int(counts[column]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:

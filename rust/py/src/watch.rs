@@ -9,12 +9,16 @@ use hanabi_core::search::limits::{Monitor, Solution};
 use hanabi_core::value::Ratio;
 use pyo3::prelude::*;
 
+use crate::setup::InputError;
+
 use crate::cancel::Wish;
 
 /// How often signals are looked for.
 const WATCH: Duration = Duration::from_millis(20);
 /// Deep games recurse deeply; untouched stack costs nothing.
 pub const STACK: usize = 64 << 20;
+
+const NO_THREAD: &str = "the system has no memory left for a search";
 
 /// A user's wish to stop, set by the watching thread or with a handle, and what the search tells
 /// meanwhile.
@@ -76,15 +80,15 @@ pub fn watched_telling<T: Send>(
         std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(1);
             let flag = &flag;
-            let worker =
-                std::thread::Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, move || {
-                        let result = work(flag);
-                        // The receiver lives until the worker is done.
-                        let _ = sender.send(());
-                        result
-                    })?;
+            let worker = std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || {
+                    let result = work(flag);
+                    // The receiver lives until the worker is done.
+                    let _ = sender.send(());
+                    result
+                })
+                .map_err(|_| InputError::new_err(NO_THREAD))?;
             let mut pending = None;
             while receiver.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
                 let told = flag.told.lock().ok().and_then(|mut told| told.take());

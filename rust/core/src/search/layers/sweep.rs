@@ -1,6 +1,7 @@
 //! The sweep from the last layer back to the root.
 
 use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::Builder;
 
 use arrayvec::ArrayVec;
 
@@ -146,7 +147,9 @@ impl Sweep<'_> {
         };
         let mut done: Vec<(usize, Room<R>)> = std::thread::scope(|scope| {
             let helpers = 1..self.limits.threads.min(players);
-            let helpers: Vec<_> = helpers.map(|_| scope.spawn(work)).collect();
+            // Without a helper the others do its share.
+            let spawn = || Builder::new().spawn_scoped(scope, work);
+            let helpers: Vec<_> = helpers.filter_map(|_| spawn().ok()).collect();
             let own = work();
             let others = helpers.into_iter().flat_map(|helper| {
                 helper
@@ -248,13 +251,19 @@ fn clues<R: Record>(turns: &mut [Room<R>], threads: usize) {
             parts[at].push(part);
         }
     }
-    std::thread::scope(|scope| {
-        let mut parts = parts.into_iter();
-        let own = parts.next();
-        for part in parts {
-            scope.spawn(|| clues_of(part));
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().ok().and_then(|mut parts| parts.pop());
+    let work = || {
+        while let Some(part) = next() {
+            clues_of(part);
         }
-        own.map(clues_of);
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Without a helper the others do its share.
+            let _ = Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
 }
 
