@@ -3,7 +3,7 @@
 use crate::game::card::Card;
 use crate::game::state::Action;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
-use crate::search::hidden::plan::walk::{Sets, Turn, turn};
+use crate::search::hidden::plan::walk::{Sets, Turn, bytes, turn};
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
@@ -113,7 +113,14 @@ impl GameSearch<'_> {
             rules,
             next: Vec::new(),
         });
-        for ((act, outcome), (public, sets)) in turn.next {
+        let Turn {
+            rules: classes,
+            next,
+        } = turn;
+        drop(classes);
+        let bytes = bytes(&next);
+        self.search.model.effort.held += bytes;
+        for ((act, outcome), (public, sets)) in next {
             let Some(action) = action(act) else { continue };
             let card = outcome.map(|face| self.seen(face));
             if let Some(node) = self.export(public, sets, policy)? {
@@ -129,6 +136,7 @@ impl GameSearch<'_> {
                     }));
             }
         }
+        self.search.model.effort.held -= bytes;
         Ok(Some(number))
     }
 

@@ -1,5 +1,7 @@
 //! From a problem to its solution.
 
+use std::time::{Duration, Instant};
+
 use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
@@ -43,6 +45,7 @@ pub fn solve(
     wanted: Wanted,
     limits: &Limits<'_>,
 ) -> Result<HiddenSolution, ProblemError> {
+    let began = Instant::now();
     let worlds = match Layout::new(problem, Naming::Identity).worlds() {
         Ok(worlds) => Some(worlds),
         Err(CountError::Impossible) => return Err(ProblemError::Impossible),
@@ -63,6 +66,7 @@ pub fn solve(
         limits,
         count: count as i64,
         sizes: sizes(problem),
+        began,
     };
     Ok(match objective {
         Objective::Guaranteed => search.guaranteed(),
@@ -126,6 +130,7 @@ struct Search<'a> {
     /// Number of worlds.
     count: i64,
     sizes: Sizes,
+    began: Instant,
 }
 
 impl<'a> Search<'a> {
@@ -206,8 +211,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds what the best plan says. That takes no longer than to walk through it, even where the
-    /// time is up: else the lower bound would have no policy.
+    /// Until when the plan found may be walked through, if there is a time limit: a little beyond
+    /// it, and where the policy is to be written a quarter as long as the search took.
+    fn until(&self) -> Option<Instant> {
+        let longer = match self.wanted.policy {
+            true => (self.began.elapsed() / 4).max(Duration::from_millis(500)),
+            false => Duration::from_millis(50),
+        };
+        Some(self.limits.deadline?.max(Instant::now()) + longer)
+    }
+
+    /// Adds what the best plan says. What it does now is told even where the time is up: else the
+    /// lower bound would have no policy.
     fn describe(&self, race: &mut Race<'a>, solution: &mut HiddenSolution) -> Result<(), Halt> {
         // A value of 0 needs no policy: the game then has none, and anything is done.
         let policies = |game: &GameSearch<'_>| game.knowledge != Knowledge::Relaxed;
@@ -217,7 +232,11 @@ impl<'a> Search<'a> {
         };
         let game = &mut race.games[winner];
         game.search.model.effort.describing = true;
-        let worth = self.lift(game, &mut race.bounds, &mut solution.value);
+        game.search.model.effort.until = self.until();
+        let worth = match self.lift(game, &mut race.bounds, &mut solution.value) {
+            Err(Halt::Stop(Stop::Time | Stop::Memory)) => Ok(false),
+            worth => worth,
+        };
         game.search.model.effort.grant(u64::MAX);
         let described = worth.and_then(|told| self.describe_plan(game, told, solution));
         game.search.model.effort.describing = false;
@@ -279,15 +298,18 @@ impl<'a> Search<'a> {
         solution: &mut HiddenSolution,
     ) -> Result<Option<Halt>, Halt> {
         let (public, sets) = game.start();
+        let until = game.search.model.effort.until.take();
         let first = turn(&mut game.search.model, public, sets)?;
         solution.prescription = game.rules(self.problem.public.mover, &first);
         solution.alike = game.alike();
         let mut halted = None;
         if self.wanted.policy && told {
+            game.search.model.effort.until = until;
             match game.policy() {
                 Ok(policy) => solution.policy = Some(policy),
                 Err(halt) => halted = Some(halt),
             }
+            game.search.model.effort.until = None;
         }
         if !solution.prescription.is_empty() {
             solution.actual = game.actual(self.problem)?;

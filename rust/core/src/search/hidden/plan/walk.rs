@@ -21,7 +21,16 @@ pub struct Turn {
     /// Every class of worlds that look alike to the mover, and its action.
     pub rules: Vec<(Vec<World>, Act)>,
     /// Where an action and its outcome lead.
-    pub next: BTreeMap<(Act, Outcome), (PublicId, Sets)>,
+    pub next: Next,
+}
+
+/// Where the actions and outcomes of a turn lead.
+pub type Next = BTreeMap<(Act, Outcome), (PublicId, Sets)>;
+
+/// Bytes of the worlds there.
+pub fn bytes(next: &Next) -> usize {
+    let sets = next.values().flat_map(|(_, sets)| sets);
+    sets.map(|(worlds, _)| size_of_val(worlds.as_slice())).sum()
 }
 
 /// What the plans say for this turn. Empty where the game is over or no plan is known.
@@ -119,6 +128,21 @@ pub fn gets(
     mine: Vec<World>,
     worth: &impl Fn(u8) -> i64,
 ) -> Result<i64, Halt> {
+    let held = model.effort.held;
+    let sum = gets_from(model, public, sets, mine, worth);
+    // Also where it was halted.
+    model.effort.held = held;
+    sum
+}
+
+/// The same; the sets of worlds still to be walked count as memory in use.
+fn gets_from(
+    model: &mut Model<'_>,
+    public: PublicId,
+    sets: Sets,
+    mine: Vec<World>,
+    worth: &impl Fn(u8) -> i64,
+) -> Result<i64, Halt> {
     let weight = |worlds: &[World]| worlds.iter().map(|world| world.weight as i64).sum::<i64>();
     if mine.is_empty() {
         return Ok(0);
@@ -128,9 +152,8 @@ pub fn gets(
     }
     let known = model.publics.get(public).clone();
     let mover = known.mover;
-    let mut turn = turn(model, public, sets)?;
-    let acts: FxHashMap<View, Act> = turn
-        .rules
+    let Turn { rules, mut next } = turn(model, public, sets)?;
+    let acts: FxHashMap<View, Act> = rules
         .iter()
         .map(|(class, act)| (view(&class[0], mover), *act))
         .collect();
@@ -148,12 +171,16 @@ pub fn gets(
             worlds.extend(branch.worlds);
         }
     }
+    drop(rules);
+    let own = reached.values().map(|(_, worlds)| worlds.len());
+    let bytes = bytes(&next) + own.sum::<usize>() * size_of::<World>();
+    model.effort.held += bytes;
     for (step, (public, mut worlds)) in reached {
         worlds.sort_unstable_by_key(|world| world.hands);
-        let next = turn.next.remove(&step);
-        let sets = next.map_or_else(Vec::new, |(_, sets)| sets);
-        sum += gets(model, public, sets, worlds, worth)?;
+        let sets = next.remove(&step).map_or_else(Vec::new, |(_, sets)| sets);
+        sum += gets_from(model, public, sets, worlds, worth)?;
     }
+    model.effort.held -= bytes;
     Ok(sum)
 }
 

@@ -61,7 +61,10 @@ fn parts(search: &mut Search<'_>, public: PublicId, worlds: &[World]) -> Result<
     let parts = search.model.components(public, worlds)?;
     if parts.len() == 1 {
         search.model.effort.nodes += 1;
-        return Node::new(search, public, worlds)?.solve(search);
+        let mut node = Node::new(search, public, worlds)?;
+        let found = node.solve(search);
+        node.end(&mut search.model);
+        return found;
     }
     let mut plans = Vec::with_capacity(parts.len());
     for part in &parts {

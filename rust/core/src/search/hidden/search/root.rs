@@ -109,7 +109,7 @@ impl Root {
     pub fn forget(&mut self, search: &mut Search<'_>) {
         for part in &mut self.parts {
             part.end_climb(search);
-            part.progress = Progress::Done;
+            part.end(search);
         }
     }
 
@@ -157,7 +157,7 @@ impl Part {
             self.climbed = done;
             result?;
         }
-        self.compare();
+        self.compare(search);
         if self.climbed || matches!(self.progress, Progress::Done) {
             self.end_climb(search);
         }
@@ -172,23 +172,32 @@ impl Part {
     }
 
     /// Ends the search if the bounds meet.
-    fn compare(&mut self) {
+    fn compare(&mut self, search: &mut Search<'_>) {
         if self.plan.is_some() && self.bounds.lower >= self.bounds.upper {
-            self.progress = Progress::Done;
+            self.end(search);
+        }
+    }
+
+    fn end(&mut self, search: &mut Search<'_>) {
+        if let Progress::Lossless(node) = std::mem::replace(&mut self.progress, Progress::Done) {
+            node.end(&mut search.model);
         }
     }
 
     fn advance(&mut self, search: &mut Search<'_>, alpha: i64) -> Result<(), Halt> {
         loop {
-            self.compare();
+            self.compare(search);
             match std::mem::replace(&mut self.progress, Progress::Done) {
                 Progress::New => self.begin(search)?,
                 Progress::Lossless(mut node) => match node.solve(search) {
-                    Ok(Lossless::Plan(plan)) => {
+                    Ok(found) => {
+                        node.end(&mut search.model);
                         let value = cap(&self.worlds);
-                        self.solved(search, Found { value, plan });
+                        match found {
+                            Lossless::Plan(plan) => self.solved(search, Found { value, plan }),
+                            Lossless::Core(_) => self.settle(value - 1),
+                        }
                     }
-                    Ok(Lossless::Core(_)) => self.settle(cap(&self.worlds) - 1),
                     Err(halt) => return self.pause(Progress::Lossless(node), halt),
                 },
                 Progress::Classes(mut choice) => {

@@ -40,6 +40,9 @@ impl Entry {
     }
 }
 
+/// Bytes that an entry takes beside its worlds: with its place in the map and its plan, roughly.
+const ENTRY_BYTES: usize = 400;
+
 /// The table: forgets nothing, stores nothing more once it is full.
 pub struct Table {
     /// Entries by the hash of their sets; whole sets are compared.
@@ -90,7 +93,7 @@ impl Table {
                 (Known::AtMost(_), Known::AtMost(_)) => entry.known = known,
             }
         } else if self.bytes < self.limit {
-            let bytes = 160 + worlds.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
+            let bytes = ENTRY_BYTES + worlds.len() * size_of::<([HandId; MAX_PLAYERS], u64)>();
             self.bytes += bytes;
             entries.push(Entry {
                 public,

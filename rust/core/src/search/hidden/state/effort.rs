@@ -1,5 +1,7 @@
 //! How long a search goes on: steps, pauses and the limits of the user.
 
+use std::time::Instant;
+
 use crate::search::limits::{Limits, Stop};
 
 /// Steps between two looks at the limits.
@@ -24,6 +26,8 @@ pub struct Effort<'a> {
     pub held: usize,
     /// Whether a plan that was found is walked through: the time limit may be over.
     pub describing: bool,
+    /// When such a walk must end, if ever.
+    pub until: Option<Instant>,
     /// Sets of worlds expanded, single worlds with hands open among them.
     pub nodes: u64,
     done: u64,
@@ -39,6 +43,7 @@ impl<'a> Effort<'a> {
             room: limits.memory,
             held: 0,
             describing: false,
+            until: None,
             nodes: 0,
             done: 0,
             pause: u64::MAX,
@@ -70,7 +75,11 @@ impl<'a> Effort<'a> {
             return Err(Halt::Stop(Stop::Memory));
         }
         match self.limits.check() {
-            Some(Stop::Time) if self.describing => Ok(()),
+            Some(Stop::Time)
+                if self.describing && self.until.is_none_or(|until| Instant::now() < until) =>
+            {
+                Ok(())
+            }
             Some(stop) => Err(Halt::Stop(stop)),
             None => Ok(()),
         }

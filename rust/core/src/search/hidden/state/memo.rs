@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::game::rules::MAX_PLAYERS;
 
+use crate::search::memory::maps::{list_bytes, map_bytes};
+
 use super::hands::HandId;
 use super::public::PublicId;
 
@@ -24,9 +26,7 @@ pub struct Successors {
 impl Successors {
     /// Bytes in use, roughly.
     pub fn bytes(&self) -> usize {
-        self.uses_of.len() * 64
-            + self.uses.capacity() * size_of::<Option<Steps>>()
-            + self.steps.capacity() * size_of::<Step>()
+        map_bytes(&self.uses_of) + list_bytes(&self.uses) + list_bytes(&self.steps)
     }
 }
 

@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::state::Game;
 use crate::search::limits::Limits;
+use crate::search::memory::maps::map_bytes;
 
 use clues::Clues;
 use effort::{Effort, Halt};
@@ -100,7 +101,7 @@ impl<'a> Model<'a> {
             + self.publics.bytes()
             + self.hands.bytes()
             + self.clues.bytes()
-            + self.open.len() * 80
+            + map_bytes(&self.open)
             + self.successors.bytes()
     }
 

@@ -9,6 +9,7 @@ use crate::game::card::MAX_CARDS;
 use crate::game::public::Public;
 pub use crate::game::public::Use;
 use crate::game::rules::Game;
+use crate::search::memory::maps::{list_bytes, map_bytes};
 
 /// Number of faces that can be told apart. Those from [`MAX_CARDS`] on are dead cards.
 pub const FACES: usize = 128;
@@ -157,6 +158,6 @@ impl PublicStates {
 
     /// Bytes in use, roughly.
     pub fn bytes(&self) -> usize {
-        self.all.len() * 3 * size_of::<Known>() + self.after_use.len() * 24
+        list_bytes(&self.all) + map_bytes(&self.ids) + map_bytes(&self.after_use)
     }
 }

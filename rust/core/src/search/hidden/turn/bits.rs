@@ -34,6 +34,10 @@ impl Bits {
         }
     }
 
+    pub const fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<u64>()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..64 * self.0.len()).filter(|&bit| self.has(bit))
     }

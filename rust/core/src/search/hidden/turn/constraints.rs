@@ -20,11 +20,13 @@ use rustc_hash::FxHashMap;
 
 use crate::game::rules::MAX_PLAYERS;
 use crate::search::hidden::plan::Plan;
+use crate::search::hidden::state::Model;
 use crate::search::hidden::state::action::{Act, Outcome};
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::hands::HandId;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::{World, cap};
+use crate::search::memory::maps::map_bytes;
 
 use super::bins::Bin;
 use super::bits::Bits;
@@ -75,6 +77,9 @@ pub struct Node {
     /// Where the classes lay when last all were placed.
     liked: Vec<Option<usize>>,
     patience: u64,
+    /// Bytes of the nogoods and the owners, roughly. They count as memory in use until
+    /// [`end`](Self::end).
+    bytes: usize,
 }
 
 /// What became of an attempt to place the classes from some place on.
@@ -102,9 +107,12 @@ impl Node {
                 }
             }
         }
+        let bytes = map_bytes(&owner);
+        values.model().effort.held += bytes;
         Ok(Self {
             public,
             classes,
+            bytes,
             owner,
             order: (0..number).collect(),
             trouble: vec![0; number],
@@ -113,6 +121,11 @@ impl Node {
             liked: vec![None; number],
             patience: FIRST_PATIENCE,
         })
+    }
+
+    /// Gives back the memory that counts.
+    pub fn end(self, model: &mut Model<'_>) {
+        model.effort.held -= self.bytes;
     }
 
     /// Whether the set is lossless.
@@ -167,7 +180,9 @@ impl Node {
             match self.gather(values, bin, &members)? {
                 Ok(gathered) => *filled = gathered,
                 Err(core) => {
-                    self.learn(bin, core);
+                    let bytes = self.learn(bin, core);
+                    self.bytes += bytes;
+                    values.model().effort.held += bytes;
                     good = false;
                 }
             }
@@ -274,7 +289,8 @@ impl Node {
     }
 
     /// Keeps a nogood: the worlds, by class and place, that are not lossless in a bin together.
-    fn learn(&mut self, bin: usize, core: Vec<(usize, usize)>) {
+    /// Returns the bytes that it takes.
+    fn learn(&mut self, bin: usize, core: Vec<(usize, usize)>) -> usize {
         let mut classes: Vec<usize> = core.iter().map(|&(class, _)| class).collect();
         classes.sort_unstable();
         classes.dedup();
@@ -290,6 +306,8 @@ impl Node {
                 .or_default()
                 .push(nogood.clone());
         }
+        // Each list that names it has a place for it, and some to spare.
+        size_of::<Nogood>() + 5 * size_of_val(nogood.classes.as_slice()) + nogood.worlds.bytes()
     }
 
     /// The bin with some classes in it; or the worlds, by class and place, that are not lossless
