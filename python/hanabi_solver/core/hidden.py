@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver import _core
@@ -21,7 +24,7 @@ from hanabi_solver.variants.clues import clue_names, touched_cards
 from hanabi_solver.variants.marks import identities
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hanabi_solver.core.query import Answer, Query
     from hanabi_solver.game.moves import Move
@@ -108,7 +111,7 @@ class _Reader:
 
     def edge(self, edge: _core.Edge) -> Edge:
         card, touched = edge.card, edge.touched
-        slots = None if touched is None else tuple(_slots(touched))
+        slots = None if touched is None else _slots(touched)
         return Edge(
             self.move(edge.move), None if card is None else self.card(card), slots, edge.node
         )
@@ -120,7 +123,8 @@ class _Reader:
 
     def policy(self, policy: _core.Policy) -> Policy:
         nodes = (self.node(policy[number]) for number in range(len(policy)))
-        return Policy(self.alike(policy.alike), tuple(nodes))
+        with _uncollected():
+            return Policy(self.alike(policy.alike), tuple(nodes))
 
     def actual(self, actual: _core.Actual, query: Query) -> Actual:
         return Actual(
@@ -140,6 +144,21 @@ class _Reader:
         return number < 5 * len(self.position.suits)
 
 
-def _slots(bits: int) -> list[int]:
+@cache
+def _slots(bits: int) -> tuple[int, ...]:
     """The places of the bits set, counted from 1."""
-    return [place + 1 for place in range(bits.bit_length()) if bits >> place & 1]
+    return tuple(place + 1 for place in range(bits.bit_length()) if bits >> place & 1)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the search for garbage in circles: it would look through all of a large policy again
+    and again, and takes most of the time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.show.numbers import exact_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hanabi_solver.core.policy import Edge, Node
+    from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card
     from hanabi_solver.game.rules import Suit
     from hanabi_solver.solving.solution import Solution
+
+_T = TypeVar("_T")
 
 
 def policy_record(solution: Solution) -> dict[str, Any]:
@@ -49,39 +53,46 @@ def _head_and_nodes(solution: Solution) -> tuple[dict[str, Any], Iterator[dict[s
         "worlds": solution.hidden.worlds,
         "alike": [[format_card(position.suits, card) for card in group] for group in policy.alike],
     }
-    texts = _Hands(position.suits)
-    return head, (_node(position.suits, node, texts) for node in policy.nodes)
+    hands = partial(hand_text, position.suits)
+    texts = _Texts(_Made(hands), _Made(format_move), _Made(partial(format_card, position.suits)))
+    return head, (_node(node, texts) for node in policy.nodes)
 
 
-class _Hands(dict[tuple["Card", ...], str]):
-    """Hands as texts, each made once: a large policy has them many times."""
+class _Made(dict[_T, str]):
+    """Texts of things, each made once: a large policy has each of them many times."""
 
-    def __init__(self, suits: tuple[Suit, ...]) -> None:
-        self._suits = suits
+    def __init__(self, make: Callable[[_T], str]) -> None:
+        self._make = make
 
-    def __missing__(self, hand: tuple[Card, ...]) -> str:
-        text = self[hand] = hand_text(self._suits, hand)
+    def __missing__(self, thing: _T) -> str:
+        text = self[thing] = self._make(thing)
         return text
 
 
-def _node(suits: tuple[Suit, ...], node: Node, texts: _Hands) -> dict[str, Any]:
+class _Texts(NamedTuple):
+    hands: _Made[tuple[Card, ...]]
+    moves: _Made[Move]
+    cards: _Made[Card]
+
+
+def _node(node: Node, texts: _Texts) -> dict[str, Any]:
     return {
         "player": node.player,
         "rules": [
             {
-                "sees": {str(player): texts[hand] for player, hand in rule.sees},
-                "does": format_move(rule.does),
+                "sees": {str(player): texts.hands[hand] for player, hand in rule.sees},
+                "does": texts.moves[rule.does],
             }
             for rule in node.rules
         ],
-        "next": [_edge(suits, edge) for edge in node.next],
+        "next": [_edge(edge, texts) for edge in node.next],
     }
 
 
-def _edge(suits: tuple[Suit, ...], edge: Edge) -> dict[str, Any]:
-    record: dict[str, Any] = {"move": format_move(edge.move)}
+def _edge(edge: Edge, texts: _Texts) -> dict[str, Any]:
+    record: dict[str, Any] = {"move": texts.moves[edge.move]}
     if edge.card is not None:
-        record["card"] = format_card(suits, edge.card)
+        record["card"] = texts.cards[edge.card]
     if edge.touches is not None:
         record["touches"] = list(edge.touches)
     return {**record, "node": edge.node}
