@@ -63,7 +63,7 @@ function hands(board, shown) {
       && (move.player === player || (move.player === null && !own)));
     return el("section", { class: own ? "hand mover" : "hand", "aria-label": hand.name },
       el("div", { class: "who" },
-        el("h2", {}, own && el("span", { class: "turn", title: t("to move") }, "▶ "), hand.name),
+        el("h2", {}, own && el("span", { class: "turn", title: t("to move") }, "▶ "), el("span", { class: "name" }, hand.name)),
         !own && clues.length > 0 && clueHead(player, clues, shown)),
       el("div", { class: "cards" },
         hand.cards.map((card, slot) => el("div", { class: "slot" },
