@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -240,11 +241,22 @@ class TestCommand:
         assert hardness == sorted(hardness)
         assert all(a != b for a, b in pairwise(records))
 
+    def test_the_page_folds_solutions_away(self, tmp_path: Path) -> None:
+        out = tmp_path / "some.html"
+        assert run("puzzles", "--count", "2", "--deck", "2", "--out", str(out)).status == 0
+        page = out.read_text()
+        shown = re.sub(r"<details>.*?</details>", "", page, flags=re.DOTALL)
+        folded = re.findall(r"<details>.*?</details>", page, flags=re.DOTALL)
+        assert len(folded) == page.count("<article>") == 2
+        assert all('class="best"' in each and "costs" in each for each in folded)
+        assert "costs" not in shown
+        assert "<script" not in page
+
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
             (["nowhere.json"], "nowhere.json does not exist"),
-            (["--out", "some.doc"], "some.doc: expected a name that ends in .jsonl, .txt"),
+            (["--out", "some.doc"], "some.doc: expected a name that ends in .html, .jsonl, .txt"),
             (["--gap", "much"], "'much' is no gap; expected a number such as 0.2 or 1/5"),
             (["--gap", "1/0"], "'1/0' is no gap; expected a number such as 0.2 or 1/5"),
             (["--player", "Ann"], "--player goes with a PATH"),

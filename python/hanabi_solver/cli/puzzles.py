@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hanabi_solver.puzzles import Puzzle, Wanted
     from hanabi_solver.solving.solver import Solver
 
-SUFFIXES = (".jsonl", ".txt")
+SUFFIXES = (".html", ".jsonl", ".txt")
 
 
 @click.command(
@@ -87,7 +87,10 @@ SUFFIXES = (".jsonl", ".txt")
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help=_("Write them to FILE, the easiest first: .jsonl, or .txt for position strings."),
+    help=_(
+        "Write them to FILE, the easiest first: .html, a page to solve them on, .jsonl, or .txt for"
+        " position strings."
+    ),
 )
 @games.reading
 @options.time_limit(_("Time for each position; what takes longer is no puzzle (default: 2)."))
@@ -114,6 +117,7 @@ def command(
     """Make the puzzles, each printed as soon as it is found."""
     from hanabi_solver.puzzles import Wanted, puzzle_record, puzzle_text
     from hanabi_solver.puzzles.find import LEAST_GAP
+    from hanabi_solver.puzzles.page import puzzles_page
     from hanabi_solver.show.schema import encode
     from hanabi_solver.solving.solver import Solver
 
@@ -142,8 +146,12 @@ def command(
             (emit_json if as_json else emit)(written(puzzle, lines=as_json))
     if out is not None:
         found.sort(key=lambda puzzle: puzzle.hardness)
-        texts = (written(puzzle, lines=out.suffix == ".jsonl") for puzzle in found)
-        write_whole(out, "".join(f"{text}\n" for text in texts))
+        if out.suffix == ".html":
+            text = puzzles_page(found)
+        else:
+            lines = out.suffix == ".jsonl"
+            text = "".join(f"{written(puzzle, lines=lines)}\n" for puzzle in found)
+        write_whole(out, text)
     if len(found) < count and not (player and found):
         text = plural("{count} puzzle was found.", "{count} puzzles were found.", len(found))
         note(text.format(count=len(found)))

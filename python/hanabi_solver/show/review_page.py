@@ -231,7 +231,7 @@ def _turn(number_: int, reviews: Sequence[Review], names: Sequence[str]) -> Iter
     yield f'<details id="t{number_}"{opened}><summary><b>{number_}</b> {who}: '
     yield f"{escaped(_words(first))} {tags}</summary>"
     yield '<div class="inside">'
-    yield from _board(position, names)
+    yield from board_html(position, names)
     yield from _values(found)
     yield f'<p class="faint"><code>{escaped(format_position(position))}</code></p>'
     yield "</div></details>"
@@ -261,7 +261,8 @@ def _short_heading(review: Review) -> str:
     return f"{title}, {info_name(question.info)}"
 
 
-def _board(position: Position, names: Sequence[str]) -> Iterator[str]:
+def board_html(position: Position, names: Sequence[str]) -> Iterator[str]:
+    """The position as lines of HTML, in the style of this page."""
     facts = Facts(position)
     stacks = "".join(
         f'<span class="c" style="--hue:{hue(suit)}">{suit.letter}{height}</span>'
