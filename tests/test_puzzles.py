@@ -281,7 +281,7 @@ class TestCommand:
         assert done.err == "0 puzzles were found.\n"
 
 
-@pytest.mark.parametrize(("info", "number"), [("open", 20), ("seat", 20)])
+@pytest.mark.parametrize(("info", "number"), [("open", 22), ("seat", 20), ("hidden", 8)])
 def test_the_set_in_the_documentation(info: Info, number: int) -> None:
     path = Path(__file__).parents[1] / "docs" / "puzzles" / f"{info}.jsonl"
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
