@@ -41,7 +41,8 @@ def _puzzle(place: int, puzzle: Puzzle) -> Iterator[str]:
     yield f"<article><h2>{place}. {escaped(asked)}</h2>"
     yield from board_html(puzzle.position, ())
     yield f'<p class="faint"><code>{escaped(format_position(puzzle.position))}</code></p>'
-    yield f'<details><summary>{escaped(_("Solution"))}</summary><div class="inside"><table>'
+    folded = escaped(_("Solution"))
+    yield f'<details><summary>{folded}</summary><div class="inside"><table>'
     failing = {failure.entry.move: failure for failure in puzzle.failures}
     for entry in solution.moves:
         failure = failing.get(entry.move)
