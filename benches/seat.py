@@ -1,7 +1,7 @@
 """How long the seat takes on real endgames: `python benches/seat.py FILE [--threads 1]`.
 
-FILE has a JSON object a line with `position`, and `deck` for the groups of the table. All moves,
-three objectives, a fresh solver each; seconds are those of the processor.
+FILE has a JSON object a line with `position`. All moves, three objectives, a fresh solver each;
+seconds are those of the processor.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import defaultdict
 from itertools import chain
 from pathlib import Path
 
-from hanabi_solver import Limits, Solver
+from hanabi_solver import Limits, Solver, parse_position
 
 
 def main() -> None:
@@ -24,12 +24,15 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0)
     asked = parser.parse_args()
     taken: dict[int, list[float]] = defaultdict(list)
+    stopped = 0
     for text in asked.file.read_text(encoding="utf-8").splitlines():
         record = json.loads(text)
         solver = Solver(Limits(asked.limit, "2GB", asked.threads))
         started = time.process_time()
         found = solver.solve_all(record["position"], info="seat")
-        taken[record["deck"]].append(time.process_time() - started)
+        deck = len(parse_position(record["position"]).deck)
+        taken[deck].append(time.process_time() - started)
+        stopped += any(each.stop for each in found.by_objective.values())
         for solution in found.by_objective.values():
             # The best move is worth as much as the position, and no objective breaks the order.
             if solution.moves:
@@ -42,6 +45,7 @@ def main() -> None:
             f"{'all' if deck < 0 else deck:>4} {len(seconds):4} {quick[0]:7.1%} {quick[1]:7.1%}"
             f" median {seconds[len(seconds) // 2]:.4f} worst {seconds[-1]:.3f}"
         )
+    print(f"stopped by the limit: {stopped}")
 
 
 if __name__ == "__main__":

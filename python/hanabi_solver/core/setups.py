@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from hanabi_solver import _core
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from hanabi_solver.core.query import Query
     from hanabi_solver.game.moves import Bonus, Move
+    from hanabi_solver.game.rules import Rules, Suit
 
 _MOST = 255
 """More than any score: stands for every target that is out of reach."""
@@ -161,15 +163,13 @@ def bonus_parts(position: Position, bonuses: Iterable[Bonus]) -> list[tuple[str,
     ]
 
 
-def to_setup(position: Position) -> _core.Setup:
-    """The position for the core. InputError if it is none.
+@lru_cache
+def _core_rules(rules: Rules, suits: tuple[Suit, ...], *, deck: bool) -> _core.Rules:
+    """The rules for the core. Positions of a game share them.
 
     What a kind of clues touches matters to the core only where no kind touches every card, plays
     from the deck only while there is one: other positions are searched by the ordinary rules.
     """
-    _check_trash(position)
-    rules = position.rules
-    suits = position.suits
     exists = (rules.colour_clues, rules.rank_clues)
     empty = (rules.empty_colour_clues, rules.empty_rank_clues)
     untouched = (
@@ -184,22 +184,29 @@ def to_setup(position: Position) -> _core.Setup:
     any_empty = any(may_be_empty for may_be_empty, _ in kinds)
     any_full = any(cards == 0 for _, cards in kinds)
     alike = not rules.alternating_clues and (any_empty or any_full)
+    return _core.Rules(
+        grand_finale=rules.grand_finale,
+        strikeout_keep=rules.strikeout_keep,
+        empty_clues=any_empty if alike else rules.empty_clues,
+        units_per_token=rules.units_per_token,
+        discard_units=rules.discard_units,
+        completion_units=rules.completion_units,
+        inverted=sum(1 << index for index, suit in enumerate(suits) if suit.inverted),
+        untouched=(0, 0) if alike else untouched,
+        missing=(False, False) if alike else (not exists[0], not exists[1]),
+        empty=(False, False) if alike else empty,
+        alternating=rules.alternating_clues,
+        flamboyants=rules.flamboyants,
+        deck_plays=rules.deck_plays and deck,
+    )
+
+
+def to_setup(position: Position) -> _core.Setup:
+    """The position for the core. InputError if it is none."""
+    _check_trash(position)
+    suits, rules = position.suits, position.rules
     return _core.Setup(
-        rules=_core.Rules(
-            grand_finale=rules.grand_finale,
-            strikeout_keep=rules.strikeout_keep,
-            empty_clues=any_empty if alike else rules.empty_clues,
-            units_per_token=rules.units_per_token,
-            discard_units=rules.discard_units,
-            completion_units=rules.completion_units,
-            inverted=sum(1 << index for index, suit in enumerate(suits) if suit.inverted),
-            untouched=(0, 0) if alike else untouched,
-            missing=(False, False) if alike else (not exists[0], not exists[1]),
-            empty=(False, False) if alike else empty,
-            alternating=rules.alternating_clues,
-            flamboyants=rules.flamboyants,
-            deck_plays=rules.deck_plays and position.deck_size > 0,
-        ),
+        rules=_core_rules(rules, suits, deck=position.deck_size > 0),
         copies=[suit.copies for suit in suits],
         stacks=position.stacks,
         hands=[[card_number(position, held.card) for held in hand] for hand in position.hands],

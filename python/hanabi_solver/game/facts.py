@@ -75,6 +75,8 @@ def highest_score(limits: Sequence[tuple[int, ...]], bonuses: int) -> int:
     """The highest score if so many bonuses bring a card back each, and every suit that thereby
     becomes whole earns another.
     """
+    if not bonuses:
+        return sum(limit[0] for limit in limits)
 
     @cache
     def most(limits: tuple[tuple[int, ...], ...], bonuses: int) -> int:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _ROOT = Path("/")
 
+_COUNTS = Path("/proc/self/statm")
+
 _FORMS = (
     ("memory.current", ("memory.max", "memory.high"), "inactive_file"),
     ("memory.usage_in_bytes", ("memory.limit_in_bytes",), "total_inactive_file"),
@@ -72,8 +74,8 @@ def resident() -> int:
 
 def _counted(column: int) -> int:
     """Bytes of this process that the system counts: in all (0) or in memory (1)."""
-    counts = (_ROOT / "proc/self/statm").read_bytes().split()
-    return int(counts[column]) * os.sysconf("SC_PAGE_SIZE")
+    with _COUNTS.open("rb", buffering=0) as counts:
+        return int(counts.read().split()[column]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:
