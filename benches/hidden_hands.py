@@ -1,33 +1,43 @@
-"""Hidden hands on endgames of simulated games: how many are solved in 1 s and in 10 s.
+"""Hidden hands on endgames of real and of simulated games: how many are solved in 1 s and in 10 s.
 
-    .venv/bin/python benches/hidden_hands.py [--objective win] [--games 20] [--limit 10]
-        [--marked 0.9] [--processes 1] [--print]
+    .venv/bin/python benches/hidden_hands.py [--marks real simulated] [--objective win]
+        [--moves] [--limit 10] [--processes 1] [--print]
+        [--file FILE] [--share 1/4] [--games 20] [--marked 0.9]
 
-Positions come from simulated games that can still be won in full, one a game, with 2 to 5
-players and 0 to 3 cards in the deck, the same number for each of these cells. Most useful cards
-have marks, a few have none: nine of ten have some, and `--marked` asks for another share (with
-0.75 the positions are harder). Of the dead cards three of four have marks.
+Real marks are those of endgames out of human games that can still be won in full, one JSON
+object with `position` a line of FILE; of these `--share` takes as many, evenly spread.
+
+Simulated marks are given to positions of simulated games that can still be won in full, one a
+game, with 2 to 5 players and 0 to 3 cards in the deck, the same number for each of these cells.
+Most useful cards have marks, a few have none: nine of ten have some, and `--marked` asks for
+another share (with 0.75 the positions are harder). Of the dead cards three of four have marks.
 
 Printed is, by the number of worlds, the share solved and the mean gap that the bounds of the
-others leave. Seconds are the processor's; a search may take `--patience` times as many by the
-clock, so that a busy machine counts no worse.
+others leave; with `--moves` also in how many of those solved every move is, and in how many one
+move is shown to be no worse than any other. Seconds are the processor's; a search may take
+`--patience` times as many by the clock, so that a busy machine counts no worse.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import sys
 import time
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, pairwise
+from math import inf
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi_solver.core.playing import play
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.position import HeldCard, Marks
-from hanabi_solver.notation import format_card, format_position
+from hanabi_solver.notation import format_card, format_position, parse_position
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.system.limits import Limits
 from simulated import choose, late_positions
@@ -37,22 +47,28 @@ if TYPE_CHECKING:
 
     from hanabi_solver.core.answer import Objective
     from hanabi_solver.game.position import Position
+    from hanabi_solver.solving.solution import Solution
 
+SHARED = os.environ.get("HANABI_SHARED", Path(__file__).parents[2] / "shared")
 MEMORY = 2_000_000_000
 MARKED = 0.9
 """Share of the useful cards that have marks."""
 DEAD_MARKED = 0.75
 """The same of the dead cards."""
-CLASSES = (500, 5_000, 50_000, 500_000)
+CLASSES = (500, 5_000, 50_000, 500_000, 500_000_000, 500_000_000_000)
 """Numbers of worlds up to which positions are counted together."""
 
 
 class Run(NamedTuple):
     """What came of one position."""
 
-    worlds: int
+    worlds: float
     seconds: float
     gap: float
+    settled: bool
+    """Whether every move's value is known."""
+    proven: bool
+    """Whether some move is known to be no worse than any other."""
 
 
 def positions(players: int, deck: int, marked: float = MARKED) -> Iterator[Position]:
@@ -92,42 +108,89 @@ def _marked(position: Position, facts: Facts, random: Random, useful: float) -> 
     return replace(position, hands=tuple(tuple(map(held, hand)) for hand in position.hands))
 
 
-def run(asked: tuple[Position, Objective, float, float]) -> Run:
+def real(file: Path, share: Fraction) -> Iterator[Position]:
+    """The positions of a file, or a share of them, evenly spread."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    for number in range(int(len(lines) * share)):
+        yield parse_position(json.loads(lines[int(number / share)])["position"])
+
+
+def run(asked: tuple[Position, Objective, bool, float, float]) -> Run:
     """Solves a position; its time is the limit where that did not suffice."""
-    position, objective, limit, clock = asked
+    position, objective, moves, limit, clock = asked
     solver = Solver(Limits(time=clock, memory=MEMORY, threads=1))
     started = time.process_time()
-    found = solver.solve(position, info="hidden", objective=objective, moves=False)
+    found = solver.solve(position, info="hidden", objective=objective, moves=moves)
     seconds = time.process_time() - started
     worlds = found.hidden.worlds if found.hidden else None
     gap = float(found.bounds.upper - found.bounds.lower)
-    return Run(worlds or sys.maxsize, seconds if gap == 0 else limit, gap)
+    settled = all(move.bounds.lower == move.bounds.upper for move in found.moves)
+    return Run(worlds or inf, seconds if gap == 0 else limit, gap, settled, _proven(found))
 
 
-def table(runs: Sequence[Run], limit: float) -> Iterator[str]:
+def _proven(found: Solution) -> bool:
+    surest = max(found.moves, key=lambda move: move.bounds.lower, default=None)
+    others = [move.bounds.upper for move in found.moves if move is not surest]
+    return surest is not None and all(surest.bounds.lower >= upper for upper in others)
+
+
+def table(runs: Sequence[Run], limit: float, moves: bool) -> Iterator[str]:
     """Lines of the result."""
-    yield f"{'worlds':>16} {'positions':>10} {'in 1 s':>8} {f'in {limit:g} s':>8} {'mean gap':>9}"
-    bounds = [0, *CLASSES, sys.maxsize]
+    of_moves = f" {'moves':>8} {'best move':>9}" if moves else ""
+    yield (
+        f"{'worlds':>18} {'positions':>10} {'in 1 s':>8} {f'in {limit:g} s':>8}"
+        f" {'mean gap':>9}{of_moves}"
+    )
+    bounds = [0, *CLASSES, inf]
     rows = [
-        (f"{low + 1:,} on" if high == sys.maxsize else f"to {high:,}", low, high)
+        (f"{low + 1:,} on" if high == inf else f"to {high:,}", low, high)
         for low, high in pairwise(bounds)
     ]
-    for name, low, high in [*rows, ("all", 0, sys.maxsize)]:
+    for name, low, high in [*rows, ("all", 0, inf)]:
         within = [each for each in runs if low < each.worlds <= high]
         if not within:
             continue
-        first = sum(each.gap == 0 and each.seconds <= 1 for each in within)
-        second = sum(each.gap == 0 and each.seconds <= limit for each in within)
+        solved = [each for each in within if each.gap == 0]
+        shares = [
+            sum(each.seconds <= 1 for each in solved) / len(within),
+            sum(each.seconds <= limit for each in solved) / len(within),
+        ]
         gaps = [each.gap for each in within if each.gap > 0]
         mean = f"{sum(gaps) / len(gaps):.3f}" if gaps else "-"
-        shares = f"{first / len(within):8.1%} {second / len(within):8.1%}"
-        yield f"{name:>16} {len(within):>10} {shares} {mean:>9}"
+        of_moves = ""
+        if moves and solved:
+            settled = sum(each.settled for each in solved) / len(solved)
+            proven = sum(each.proven for each in solved) / len(solved)
+            of_moves = f" {settled:8.1%} {proven:9.1%}"
+        yield (
+            f"{name:>18} {len(within):>10} {shares[0]:8.1%} {shares[1]:8.1%} {mean:>9}{of_moves}"
+        )
+
+
+def _of(marks: str, asked: argparse.Namespace) -> list[Position]:
+    if marks == "simulated":
+        return [
+            position
+            for players in (2, 3, 4, 5)
+            for deck in (0, 1, 2, 3)
+            for position in islice(positions(players, deck, asked.marked), asked.games)
+        ]
+    if asked.file.exists():
+        return [*real(asked.file, asked.share)]
+    sys.stderr.write(f"skipped real marks: {asked.file} not found\n")
+    return []
 
 
 def main() -> None:
-    """Solve the positions and print the table; open positions go to stderr as they come."""
+    """Solve the positions and print the tables; open positions go to stderr as they come."""
+    file = Path(SHARED, "vectors", "real-endgames.jsonl")
     parser = argparse.ArgumentParser(description=__doc__)
+    kinds = ["real", "simulated"]
+    parser.add_argument("--marks", choices=kinds, nargs="+", default=kinds)
     parser.add_argument("--objective", choices=["win", "expected", "guaranteed"], default="win")
+    parser.add_argument("--moves", action="store_true", help="the value of every move, too")
+    parser.add_argument("--file", type=Path, default=file, help="positions with real marks")
+    parser.add_argument("--share", type=Fraction, default=Fraction(1), help="of these positions")
     parser.add_argument("--games", type=int, default=20, help="positions in each of 16 cells")
     parser.add_argument("--marked", type=float, default=MARKED, help="share of useful cards")
     parser.add_argument("--limit", type=float, default=10.0, help="seconds for each position")
@@ -135,26 +198,25 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="positions solved at a time")
     parser.add_argument("--print", action="store_true", help="print the positions, solve nothing")
     asked = parser.parse_args()
-    found = [
-        position
-        for players in (2, 3, 4, 5)
-        for deck in (0, 1, 2, 3)
-        for position in islice(positions(players, deck, asked.marked), asked.games)
-    ]
-    if asked.print:
-        for position in found:
-            sys.stdout.write(f"{format_position(position)}\n")
-        return
     clock = asked.limit * asked.patience
-    questions = [(position, asked.objective, asked.limit, clock) for position in found]
-    runs = []
-    with get_context("spawn").Pool(asked.processes) as pool:
-        for position, done in zip(found, pool.imap(run, questions), strict=True):
-            runs.append(done)
-            if done.gap > 0:
-                sys.stderr.write(f"open: {format_position(position)}\n")
-    for row in table(runs, asked.limit):
-        sys.stdout.write(f"{row}\n")
+    for marks in asked.marks:
+        found = _of(marks, asked)
+        if asked.print:
+            sys.stdout.writelines(f"{format_position(position)}\n" for position in found)
+            continue
+        questions = [
+            (position, asked.objective, asked.moves, asked.limit, clock) for position in found
+        ]
+        runs = []
+        with get_context("spawn").Pool(asked.processes) as pool:
+            for position, done in zip(found, pool.imap(run, questions), strict=True):
+                runs.append(done)
+                if done.gap > 0 or (asked.moves and not done.settled):
+                    sys.stderr.write(f"open: {done.gap:.3f} {format_position(position)}\n")
+        if runs:
+            sys.stdout.write(f"{marks} marks, {asked.objective}\n")
+        for row in table(runs, asked.limit, asked.moves) if runs else ():
+            sys.stdout.write(f"{row}\n")
 
 
 if __name__ == "__main__":
