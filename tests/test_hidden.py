@@ -47,6 +47,15 @@ EXAMPLES = [
     ("r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c0", 4, "1", "1/2"),
     ("r4 >r5<r2r3r5>/r2<r2r3r5> {r3} c0 s2 rules=grand-finale", 6, "1", "2/3"),
     ("r3y4 >r4<r4y5>y1/y5<r4y5>r5 {r1} c1", 12, "1", "2/3"),
+    # Every turn is forced, and the first player must find y5 among five cards, unless it is drawn
+    # by the second, who sees that it is nowhere else: 1/6 + 1/6, as 5/6 of 1/5 is 1/6.
+    (
+        "r2y4g5b5p5 >xxxxxxxxr3<r3>/b1<b1>r1<r1>g1<g1>y1<y1>r4<r4>"
+        "/b1<b1>r1<r1>g1<g1>y1<y1>r5<r5> {p1p1r4y4g4y5} c0",
+        360,
+        "1",
+        "1/3",
+    ),
 ]
 
 # Where options worth no more than alpha are left out, a search that then takes the bound of

@@ -75,11 +75,7 @@ impl GameSearch<'_> {
     pub fn named(&mut self, cards: &[Vec<Card>]) -> [HandId; MAX_PLAYERS] {
         let mut hands = [EMPTY; MAX_PLAYERS];
         for (player, cards) in cards.iter().enumerate() {
-            let name = |(slot, card): (usize, &Card)| {
-                let known = self.layout.known(player, slot);
-                known.unwrap_or_else(|| self.layout.face(card.index()))
-            };
-            let faces: Vec<u8> = cards.iter().enumerate().map(name).collect();
+            let faces = self.layout.faces(player, cards);
             hands[player] = self.search.model.hands.id(&faces);
         }
         hands

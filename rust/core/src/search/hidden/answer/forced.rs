@@ -8,8 +8,8 @@
 //! really sees: its worth is a lower bound of the move's value.
 //!
 //! A move is only asked whether it is as good as the best policy known, or as it can be at most.
-//! With V(A) for the value of a set, no more is had than the caps of all but C and the caps of C
-//! after the move (sub-additivity, and open hands from there on).
+//! No more is had than what all worlds but those of C may get ([`super::moves::Most`]) and the caps
+//! of C after the move.
 
 use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
@@ -20,9 +20,9 @@ use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
-use crate::search::hidden::state::worlds::{World, cap};
+use crate::search::hidden::state::worlds::World;
 
-use super::moves::seen;
+use super::moves::{Most, seen};
 
 /// What is known of a move, summed over worlds.
 #[derive(Clone, Copy, Debug)]
@@ -48,13 +48,13 @@ pub struct Forced {
 }
 
 impl Forced {
-    /// The moves and their first bounds, if the mover sees no unspecified card: `value` bounds
-    /// the position, `caps` are those of all worlds, `planned` is what the game's own plan does.
+    /// The moves and their first bounds, if the mover sees no unspecified card; `planned` is what
+    /// the game's own plan does.
     pub fn new(
         problem: &Problem,
         game: &mut GameSearch<'_>,
         actions: &[Action],
-        (value, caps): (Between, i64),
+        most: Most,
         planned: Option<Action>,
     ) -> Result<Option<Self>, Halt> {
         let Some(hands) = seen(problem) else {
@@ -103,7 +103,7 @@ impl Forced {
         let mut rows = Vec::with_capacity(acts.len());
         for &act in &acts {
             let after = model.cap_after(public, &mine, act)?;
-            let upper = value.upper.min(caps - cap(&mine) + after);
+            let upper = most.value.upper.min(most.elsewhere(&mine) + after);
             let bounds = Between { lower: 0, upper };
             rows.push(Row { bounds, here: None });
         }
@@ -113,7 +113,7 @@ impl Forced {
             let payoff = model.payoff;
             let worth = |score| payoff.worth(score) as i64;
             rows[place].here = Some(gets(model, public, sets, mine.clone(), &worth)?);
-            rows[place].bounds.lower = value.lower;
+            rows[place].bounds.lower = most.value.lower;
         }
         Ok(Some(Self {
             public,

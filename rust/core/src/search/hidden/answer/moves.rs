@@ -4,7 +4,8 @@
 //! sees. Only one class of worlds is bound by that, the *actual* one, C; the others, R, are
 //! free. With V for the value of a set and v(m) for that of C alone once m is done:
 //!
-//! - V(m) ≤ V(R) + v(m), by sub-additivity; and V(R) ≤ the sum of the caps of R;
+//! - V(m) ≤ V(R) + v(m), by sub-additivity; and V(R) is bounded by the seat ([`Seat`]), else by
+//!   the sum of the caps of R;
 //! - V(m) ≥ V − the caps of C: the best policy, changed for C alone, keeps what it gets in R;
 //! - V(m) ≥ V − the caps of C + v(m) if the best policy does m for no class: then m tells
 //!   everybody that the world is in C.
@@ -20,6 +21,8 @@ use crate::search::hidden::state::action::{Act, Touch};
 use crate::search::hidden::state::clues::{may_give, touched};
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
+#[cfg(doc)]
+use crate::search::hidden::state::seat::Seat;
 use crate::search::hidden::state::worlds::{World, cap};
 use crate::search::hidden::turn::Values;
 use crate::search::hidden::turn::placing::{Prescription, TurnSearch};
@@ -68,19 +71,38 @@ pub fn revealed(problem: &Problem) -> Option<Problem> {
     Some(revealed)
 }
 
-/// Makes the bounds of moves tighter by the laws above. `value` bounds the value of the position
-/// and `caps` are those of all worlds; `used` is all that the best policy does for some class;
-/// `alone` is the exact game of the actual class on its own. A move may take so many `steps`.
+/// What is known of the position where its moves are asked for, summed over worlds.
+#[derive(Clone, Copy)]
+pub struct Most {
+    /// Bounds of its value.
+    pub value: Between,
+    /// The caps of all worlds.
+    pub caps: i64,
+    /// No more is had from the worlds outside the actual class, if the seat tells.
+    pub seat: Option<i64>,
+}
+
+impl Most {
+    /// No more is had from the worlds outside the actual class, which is given.
+    pub fn elsewhere(self, class: &[World]) -> i64 {
+        let caps = self.caps - cap(class);
+        self.seat.map_or(caps, |seat| seat.min(caps))
+    }
+}
+
+/// Makes the bounds of moves tighter by the laws above. `used` is all that the best policy does
+/// for some class; `alone` is the exact game of the actual class on its own. A move may take so
+/// many `steps`.
 pub fn alone(
     actions: &[Action],
-    (value, caps): (Between, i64),
+    most: Most,
     used: &[Action],
     alone: &mut GameSearch<'_>,
     steps: u64,
     rows: &mut [Row],
 ) -> Result<(), Halt> {
     let (public, class) = alone.sets[0].clone();
-    let most = cap(&class);
+    let (value, caps, elsewhere) = (most.value, cap(&class), most.elsewhere(&class));
     for (&action, row) in actions.iter().zip(rows) {
         if row.bounds.lower >= row.bounds.upper {
             continue;
@@ -93,12 +115,12 @@ pub fn alone(
         let clue = matches!(action, Action::Give(..));
         let used = used.contains(&action) || clue && used.contains(&Action::Clue);
         let told = if used { 0 } else { gets };
-        let lower = (value.lower - most + told).max(0);
+        let lower = (value.lower - caps + told).max(0);
         if lower > row.bounds.lower {
             row.bounds.lower = lower;
             row.here = (!used).then_some(gets);
         }
-        row.bounds.upper = row.bounds.upper.min(caps - most + gets);
+        row.bounds.upper = row.bounds.upper.min(elsewhere + gets);
     }
     Ok(())
 }

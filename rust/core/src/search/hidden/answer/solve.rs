@@ -12,13 +12,13 @@ use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::layout::{CountError, Layout, Naming};
-
+use crate::search::hidden::state::seat::Seat;
 use crate::search::hidden::state::worlds::World;
 use crate::search::limits::{Limits, Stop};
 use crate::value::{Bounds, Objective, Ratio};
 
 use super::forced::{Forced, Row};
-use super::moves;
+use super::moves::{self, Most};
 use super::solution::{HiddenSolution, MoveBounds, Wanted};
 
 /// Steps that a move is climbed for at first, twice as many in each further round, and the rounds.
@@ -335,8 +335,7 @@ impl<'a> Search<'a> {
                     lower: race.bounds.lower,
                     upper: race.bounds.upper,
                 };
-                let caps = race.open.unwrap_or(race.bounds.upper);
-                let (weight, found) = self.rows(race, solution, &actions, &revealed, (value, caps));
+                let (weight, found) = self.rows(race, solution, &actions, &revealed, value);
                 let rows = found.iter().map(|row| MoveBounds {
                     bounds: Bounds {
                         lower: self.ratio(row.bounds.lower),
@@ -357,28 +356,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is known of every move for the payoff of a race, whose value and caps are given, and
-    /// the number of worlds that look like the written hands.
+    /// What is known of every move for the payoff of a race, whose value is given, and the number
+    /// of worlds that look like the written hands.
     fn rows(
         &self,
         race: &mut Race<'a>,
         solution: &mut HiddenSolution,
         actions: &[Action],
         revealed: &Problem,
-        (value, caps): (Between, i64),
+        value: Between,
     ) -> (i64, Vec<Row>) {
         let bounds = Between {
             lower: 0,
             upper: value.upper,
         };
         let mut found = (0, vec![Row { bounds, here: None }; actions.len()]);
-        let tightened = self.tighten(
-            race,
-            solution,
-            (actions, revealed),
-            (value, caps),
-            &mut found,
-        );
+        let tightened = self.tighten(race, solution, (actions, revealed), value, &mut found);
         if let Err(Halt::Stop(stop)) = tightened {
             // The bounds stand.
             solution.stop.get_or_insert(stop);
@@ -392,16 +385,26 @@ impl<'a> Search<'a> {
         race: &mut Race<'a>,
         solution: &HiddenSolution,
         (actions, revealed): (&[Action], &Problem),
-        (value, caps): (Between, i64),
+        value: Between,
         (weight, rows): &mut (i64, Vec<Row>),
     ) -> Result<(), Halt> {
+        let seat = race.seat()?;
+        for (row, &action) in rows.iter_mut().zip(actions) {
+            let after = seat.and_then(|seat| seat.after(action));
+            row.bounds.cut(after.unwrap_or(value.upper));
+        }
+        let most = Most {
+            value,
+            seat: seat.and_then(Seat::elsewhere),
+            caps: race.open.unwrap_or(value.upper),
+        };
         let open = |rows: &[Row]| rows.iter().any(|row| row.bounds.lower < row.bounds.upper);
         let planned = solution.actual.as_ref().map(|actual| actual.does);
         let used: Vec<Action> = solution.prescription.iter().map(|rule| rule.does).collect();
         let (payoff, room) = (race.payoff, race.room());
         if let Some(game) = race.policies()? {
             game.search.model.effort.grant(u64::MAX);
-            let forced = Forced::new(self.problem, game, actions, (value, caps), planned)?;
+            let forced = Forced::new(self.problem, game, actions, most, planned)?;
             let Some(mut forced) = forced else {
                 return Ok(());
             };
@@ -426,7 +429,7 @@ impl<'a> Search<'a> {
                 ..*self.limits
             };
             let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, &limits)?;
-            moves::alone(actions, (value, caps), &used, &mut alone, ALONE, rows)?;
+            moves::alone(actions, most, &used, &mut alone, ALONE, rows)?;
         }
         if open(rows)
             && let Some(game) = race.exact()?
@@ -470,7 +473,7 @@ impl<'a> Search<'a> {
             } else {
                 &mut below
             };
-            let (_, found) = self.rows(race, solution, actions, revealed, (all, self.count));
+            let (_, found) = self.rows(race, solution, actions, revealed, all);
             let reach = Ratio::whole(u128::from(score));
             for ((_, bounds), row) in moves.iter_mut().zip(found) {
                 if row.bounds.lower == self.count {

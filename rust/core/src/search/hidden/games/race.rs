@@ -4,6 +4,7 @@ use crate::search::hidden::bounds::Between;
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::seat::Seat;
 use crate::search::hidden::state::worlds::cap;
 use crate::search::limits::{Limits, Stop};
 
@@ -14,6 +15,9 @@ const FIRST_ROUND: u64 = 4_000;
 
 /// Larger relaxed games are not even made: they end too late to be of use.
 const MOST_RELAXED: u128 = 1_000_000;
+
+/// Worlds that the seat may look at for the moves alone.
+const MOST_SEAT: u128 = 1_000_000;
 
 /// Steps of a round for each world that may be made; the dead-blind game is wanted at once.
 const STEPS_A_WORLD: u128 = 4;
@@ -55,14 +59,23 @@ pub struct Race<'a> {
     pub winner: Option<usize>,
     /// The sum over worlds of the value with hands open.
     pub open: Option<i64>,
+    /// What the seat bounds, and how many worlds it takes to tell.
+    seat: Option<Seat>,
+    seat_size: u128,
     /// What a game had too little of, the last time that one had.
     short: Option<Stop>,
     /// What stopped it before the bounds met.
     pub stop: Option<Stop>,
 }
 
-/// The games, each with the most worlds that it can have.
-pub type Sizes = [(Knowledge, u128); 4];
+/// The most worlds that each game can have.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    /// Of each game.
+    pub games: [(Knowledge, u128); 4],
+    /// Of the worlds that the seat looks at.
+    pub seat: u128,
+}
 
 /// Counts the worlds of each game. That takes long where there are many: it is done once.
 pub fn sizes(problem: &Problem) -> Sizes {
@@ -72,7 +85,11 @@ pub fn sizes(problem: &Problem) -> Sizes {
         Knowledge::Relaxed,
         Knowledge::Real,
     ];
-    games.map(|game| (game, GameSearch::size(problem, game).unwrap_or(u128::MAX)))
+    let size = |game| (game, GameSearch::size(problem, game).unwrap_or(u128::MAX));
+    Sizes {
+        games: games.map(size),
+        seat: Seat::size(problem).unwrap_or(u128::MAX),
+    }
 }
 
 impl<'a> Race<'a> {
@@ -80,7 +97,7 @@ impl<'a> Race<'a> {
     /// that there are, by their [`sizes`].
     pub fn new(
         problem: &'a Problem,
-        games: Sizes,
+        Sizes { games, seat }: Sizes,
         payoff: Payoff,
         most: i64,
         limits: &'a Limits<'a>,
@@ -106,6 +123,8 @@ impl<'a> Race<'a> {
             bounds: Between::up_to(most),
             winner: None,
             open: None,
+            seat: None,
+            seat_size: seat,
             short: None,
             stop: None,
         }
@@ -146,6 +165,7 @@ impl<'a> Race<'a> {
     }
 
     fn games_round(&mut self, alpha: i64, steps: u64) -> Result<(), Stop> {
+        self.sit(u128::from(steps) / STEPS_A_WORLD)?;
         let memory = self.memory;
         self.waiting.retain(|&(kind, size)| {
             fits(size, memory) && (kind != Knowledge::Relaxed || size <= MOST_RELAXED)
@@ -163,11 +183,8 @@ impl<'a> Race<'a> {
             match GameSearch::new(self.problem, knowledge, self.payoff, self.limits) {
                 Ok(mut game) => {
                     game.search.lossless_only = self.all;
-                    if self.open.is_none() {
-                        let open = game.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
-                        self.open = Some(open);
-                        self.bounds.cut(open);
-                    }
+                    let caps = game.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
+                    self.bounds.cut(*self.open.get_or_insert(caps));
                     self.games.push(game);
                 }
                 Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => self.short = Some(stop),
@@ -180,6 +197,33 @@ impl<'a> Race<'a> {
             self.look(alpha, steps, index)?;
         }
         Ok(())
+    }
+
+    /// Takes over what the seat bounds, once it may look at so many worlds.
+    fn sit(&mut self, worlds: u128) -> Result<(), Stop> {
+        if self.seat.is_some() || self.seat_size > worlds || !fits(self.seat_size, self.room()) {
+            return Ok(());
+        }
+        match Seat::new(self.problem, self.payoff, self.limits) {
+            Ok(seat) => {
+                self.open = Some(seat.open);
+                self.bounds.cut(seat.most.max(self.bounds.lower));
+                self.seat = Some(seat);
+            }
+            Err(Halt::Stop(stop @ (Stop::Size | Stop::Memory))) => {
+                self.seat_size = u128::MAX;
+                self.short = Some(stop);
+            }
+            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Pause) => {}
+        }
+        Ok(())
+    }
+
+    /// What the seat bounds, if it is known or soon told.
+    pub fn seat(&mut self) -> Result<Option<&Seat>, Halt> {
+        self.sit(MOST_SEAT).map_err(Halt::Stop)?;
+        Ok(self.seat.as_ref())
     }
 
     /// Lets a game search on, and takes over what it has proven.

@@ -17,6 +17,7 @@ mod moves;
 mod offers;
 mod tree;
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::random::{below, shuffle};
@@ -26,16 +27,24 @@ use super::state::Model;
 use super::state::effort::Halt;
 use super::state::hands::EMPTY;
 use super::state::public::{Faces, PublicId};
-use super::state::worlds::{View, World, cap, classes};
+use super::state::worlds::{View, World, cap, classes, view};
 use bound::Bound;
 use moves::Moves;
 use tree::{Left, Loss, Step, TreeNode, same_view, sorted};
+
+/// Steps of the classes of the first turn, after which those left do the first thing tried, too: any
+/// policy is worth more than none.
+const FIRST: u64 = 1 << 20;
 
 /// A climb from a first policy to better ones.
 pub struct LocalSearch {
     root: TreeNode,
     /// Classes of the first turn yet to be placed, the next one last.
     waiting: Vec<Vec<World>>,
+    /// The step from which on these do the first thing tried.
+    hurry: u64,
+    /// What the mover sees in those that did: each is placed again.
+    hurried: VecDeque<View>,
     /// What the policy is worth, and what no policy exceeds.
     total: i64,
     cap: i64,
@@ -80,6 +89,8 @@ impl LocalSearch {
         Self {
             root,
             waiting,
+            hurry: model.effort.done() + FIRST,
+            hurried: VecDeque::new(),
             total: 0,
             cap: cap(worlds),
             best: None,
@@ -102,14 +113,24 @@ impl LocalSearch {
 
     /// Goes on a little. Not to be called any more after an error.
     pub fn go_on(&mut self, model: &mut Model<'_>, lots: &mut u64) -> Result<(), Halt> {
+        let late = model.effort.done() + MOVE;
         let mut moves = Moves {
-            late: model.effort.done() + MOVE,
+            late: if self.waiting.is_empty() {
+                late
+            } else {
+                late.min(self.hurry)
+            },
             by_lot: self.best.is_some(),
             model,
             lots,
         };
         if let Some(class) = self.waiting.pop() {
+            if moves.late < late {
+                self.hurried.push_back(view(&class[0], self.root.mover));
+            }
             self.total += moves.put(&mut self.root, &class, None)?;
+        } else if let Some(key) = self.hurried.pop_front() {
+            self.total += moves.replace(&mut self.root, key)?;
         } else if let Some((path, key)) = self.losses.pop() {
             if let Some((turn, key)) = self.turn_before(moves.model, moves.lots, &path, key)?
                 && let Some(spot) = self.root.find(&path[..turn])
@@ -154,6 +175,8 @@ impl LocalSearch {
         shuffle(lots, &mut self.waiting);
         model.effort.held -= self.root.bytes();
         self.root = TreeNode::new(model, self.root.public, self.root.slots.clone());
+        self.hurry = model.effort.done() + FIRST;
+        self.hurried.clear();
         self.total = 0;
         self.rounds = 0;
         self.starts += 1;

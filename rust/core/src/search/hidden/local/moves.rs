@@ -256,6 +256,35 @@ impl Moves<'_, '_> {
         }
     }
 
+    /// Lets a class do what adds more than it had, the first that loses nothing if there is one: how
+    /// much more is had.
+    pub fn replace(&mut self, spot: &mut TreeNode, key: View) -> Result<i64, Halt> {
+        let Some(class) = spot.classes.get(&key) else {
+            return Ok(0);
+        };
+        let (worlds, old) = (class.worlds.clone(), class.act);
+        let (loss, undone) = self.take_class(spot, key, &worlds, old)?;
+        let mut best = (loss, old, undone);
+        if loss < cap(&worlds) {
+            for (bound, act) in self.offers(spot, &worlds)? {
+                if bound <= best.0 {
+                    break;
+                }
+                let gain = self.send_class(spot, key, &worlds, act, None)?;
+                if gain == bound {
+                    return Ok(gain - loss);
+                }
+                let (_, undone) = self.take_class(spot, key, &worlds, act)?;
+                if gain > best.0 {
+                    best = (gain, act, undone);
+                }
+            }
+        }
+        let (_, act, undone) = best;
+        let gain = self.send_class(spot, key, &worlds, act, Some(&undone))?;
+        Ok(gain - loss)
+    }
+
     /// Lets a class do what adds most, if that is no less than it had, and something else rather
     /// than the same: how much more is had.
     pub fn shift(&mut self, spot: &mut TreeNode, key: View) -> Result<i64, Halt> {

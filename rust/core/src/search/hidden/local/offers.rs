@@ -2,7 +2,7 @@
 
 use crate::random::shuffle;
 use crate::search::hidden::state::Model;
-use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::action::{Act, Touch};
 use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::{FACES, Faces, PublicState, Use};
@@ -51,9 +51,15 @@ impl Moves<'_, '_> {
         if let Some(&message) = messages.first() {
             let bound = self.model.cap_after(spot.public, worlds, message)?;
             let sent = |act: &Act| spot.next.contains_key(&(*act, None));
+            let tells = |act: &Act| self.tells(&known, &worlds[0], *act);
             let (sent, new): (Vec<Act>, Vec<Act>) = messages.into_iter().partition(sent);
-            offers.extend(sent.into_iter().map(|act| (bound, TELLING + 1, act)));
-            offers.extend(new.first().map(|&act| (bound, TELLING, act)));
+            let new = new.into_iter().rev().max_by_key(tells);
+            let plain = |act: &Act| if self.by_lot { 0 } else { tells(act) };
+            let sent = sent
+                .iter()
+                .map(|act| (bound, TELLING + 1 + plain(act), *act));
+            let new = new.iter().map(|act| (bound, TELLING + plain(act), *act));
+            offers.extend(sent.chain(new));
         }
         if self.by_lot {
             shuffle(self.lots, &mut offers);
@@ -61,6 +67,22 @@ impl Moves<'_, '_> {
         offers.sort_by_key(|&(bound, merit, _)| std::cmp::Reverse((bound, merit)));
         let offers = offers.into_iter();
         Ok(offers.map(|(bound, _, act)| (bound, act)).collect())
+    }
+
+    /// How well a clue tells what it seems to: more if all that it touches can be played, and by
+    /// the next player.
+    fn tells(&self, known: &PublicState, world: &World, act: Act) -> u8 {
+        let Act::Clue(player, _, Touch { slots, .. }) = act else {
+            return 0;
+        };
+        let player = usize::from(player);
+        let cards = self.model.hands.cards(world.hands[player]).iter();
+        let touched = cards.enumerate().filter(|(slot, _)| slots >> slot & 1 == 1);
+        let fits = touched.map(|(_, &face)| known.fits(face));
+        let (mut any, mut all) = (false, true);
+        fits.for_each(|fits| (any, all) = (any | fits, all & fits));
+        let next = (known.mover + 1) % self.model.game.players == player;
+        2 * (u8::from(any) + u8::from(any && all)) + u8::from(any && next)
     }
 }
 

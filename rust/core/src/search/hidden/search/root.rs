@@ -206,8 +206,16 @@ impl Part {
                     self.bounds.cut(choice.best_sum().max(alpha));
                     match tight {
                         Ok(true) => {
-                            choice.sort();
-                            self.progress = Progress::Tight(choice);
+                            let joined = choice.join_bound(search, alpha);
+                            self.bounds.cut(choice.best_sum().max(alpha));
+                            match joined {
+                                Ok(true) => {
+                                    choice.sort();
+                                    self.progress = Progress::Tight(choice);
+                                }
+                                Ok(false) => self.settle(alpha),
+                                Err(halt) => return self.pause(Progress::Classes(choice), halt),
+                            }
                         }
                         Ok(false) => self.settle(alpha),
                         Err(halt) => return self.pause(Progress::Classes(choice), halt),
@@ -266,6 +274,7 @@ impl Part {
             return Ok(());
         }
         let choice = TurnSearch::new(search, public, &self.worlds)?;
+        self.bounds.cut(choice.best_sum().max(self.bounds.lower));
         self.progress = Progress::Classes(Box::new(choice));
         Ok(())
     }

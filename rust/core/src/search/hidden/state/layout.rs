@@ -1,7 +1,7 @@
 //! Faces: how cards are named in a game, and how many worlds that makes.
 //!
 //! A world is an assignment of faces to the slots; it weighs the number of distinct
-//! arrangements — identities in slots, order of the deck — that look like it. Four ways of
+//! arrangements — identities in slots, order of the deck — that look like it. Five ways of
 //! naming cards by faces are used:
 //!
 //! - *identity*: every identity is a face of its own;
@@ -9,10 +9,12 @@
 //!   Players who never use the identity of such a card play a game with these worlds;
 //! - *grouped*: dead cards are one face if exactly the same slots may hold them. Players who
 //!   use no more than this of such a card play a game with these worlds;
+//! - *seat*: dead cards are one face if exactly the same slots of the mover may hold them. That
+//!   is all that he learns from those that others hold (see [`super::seat`]);
 //! - *numbered*: grouped, but every card of a group is a face of its own, numbered by where it
 //!   lies.
 
-use crate::game::card::MAX_CARDS;
+use crate::game::card::{Card, MAX_CARDS};
 use crate::search::hidden::problem::Problem;
 
 use super::count::{Places, arrangements, grouped};
@@ -27,6 +29,8 @@ pub enum Naming {
     Dead,
     /// Dead cards alike that the same slots may hold.
     Grouped,
+    /// Dead cards alike that the same slots of the mover may hold.
+    Seat,
     /// The same, numbered through by place: the cards of the mover's hand first, those of the
     /// next player's hand from the other end, the deck's in the middle, given out to the first
     /// mover from the lower and to the others from the upper end as they are drawn.
@@ -118,9 +122,16 @@ impl Layout {
                 _ if dead >> card & 1 == 0 => None,
                 Naming::Identity => None,
                 Naming::Dead => Some(0),
-                Naming::Grouped | Naming::Numbered => {
-                    let mixed = self.open_sets().filter(|set| set & !dead != 0);
-                    let signature: Vec<bool> = mixed.map(|set| set >> card & 1 == 1).collect();
+                Naming::Grouped | Naming::Numbered | Naming::Seat => {
+                    let may = |set: u64| set >> card & 1 == 1;
+                    let signature: Vec<bool> = match self.naming {
+                        Naming::Seat => self.open_sets_of(self.mover).map(may).collect(),
+                        _ => self
+                            .open_sets()
+                            .filter(|set| set & !dead != 0)
+                            .map(may)
+                            .collect(),
+                    };
                     let place = signatures.iter().position(|s| *s == signature);
                     Some(place.unwrap_or_else(|| {
                         signatures.push(signature);
@@ -136,7 +147,12 @@ impl Layout {
 
     /// The sets of the slots that are not known.
     fn open_sets(&self) -> impl Iterator<Item = u64> + '_ {
-        let slots = self.known.iter().flatten().zip(self.sets.iter().flatten());
+        (0..self.known.len()).flat_map(|player| self.open_sets_of(player))
+    }
+
+    /// The same of one hand.
+    fn open_sets_of(&self, player: usize) -> impl Iterator<Item = u64> + '_ {
+        let slots = self.known[player].iter().zip(&self.sets[player]);
         slots
             .filter(|(known, _)| known.is_none())
             .map(|(_, &set)| set)
@@ -170,9 +186,13 @@ impl Layout {
         self.face[card]
     }
 
-    /// The face that is commonly known to lie in a slot.
-    pub fn known(&self, player: usize, slot: usize) -> Option<u8> {
-        self.known[player][slot]
+    /// The faces of the cards of a hand.
+    pub fn faces(&self, player: usize, cards: &[Card]) -> Vec<u8> {
+        let face = |(slot, card): (usize, &Card)| {
+            let known = self.known[player][slot];
+            known.unwrap_or_else(|| self.face[card.index()])
+        };
+        cards.iter().enumerate().map(face).collect()
     }
 
     /// Leaves out worlds in which a slot holds something else; faces stay as they are.

@@ -13,6 +13,7 @@ pub mod messages;
 pub mod numbering;
 pub mod open_bound;
 pub mod public;
+pub mod seat;
 pub mod successors;
 pub mod worlds;
 

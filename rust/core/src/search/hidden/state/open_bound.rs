@@ -6,8 +6,30 @@ use crate::search::limits::Stop;
 use super::Model;
 use super::effort::Halt;
 use super::hands::HandId;
-use super::public::{DEAD, FACES, PublicId, Use};
+use super::public::{DEAD, FACES, PublicId, Use, contains};
 use super::worlds::{World, cap as sum_of_caps};
+
+/// What the moves in a state are worth with hands open afterwards, summed over the orders of the
+/// deck; `None` for what is not legal.
+pub struct Uses {
+    /// By face, the play and the discard.
+    uses: Vec<(u8, [Option<u64>; 2])>,
+    /// Any clue.
+    pub clue: Option<u64>,
+}
+
+impl Uses {
+    /// A use of a card; dead ones, as bits, are alike.
+    pub fn get(&self, how: Use, face: u8, dead: u64) -> Option<u64> {
+        let face = if contains(dead, face, true) {
+            DEAD
+        } else {
+            face
+        };
+        let found = self.uses.iter().find(|(other, _)| *other == face);
+        found.and_then(|(_, uses)| uses[how as usize])
+    }
+}
 
 impl Model<'_> {
     /// Weight times the value with hands open: [`super::layout::World::cap`].
@@ -71,7 +93,7 @@ impl Model<'_> {
 
     /// What counts with hands open: hands as multisets, dead cards alike, and nothing of those
     /// who will not act again but that they have cards to be named.
-    fn normal(
+    pub(super) fn normal(
         &mut self,
         public: PublicId,
         hands: &[HandId; MAX_PLAYERS],
@@ -79,6 +101,38 @@ impl Model<'_> {
         let dead = self.publics.dead(public);
         let plain = self.publics.plain(self.game, public);
         (plain, hands.map(|hand| self.hands.sorted(hand, dead, DEAD)))
+    }
+
+    /// What every move is worth with hands open from then on, in a state as [`Self::normal`]
+    /// gives it, the game not being over.
+    pub(super) fn open_uses(
+        &mut self,
+        public: PublicId,
+        hands: &[HandId; MAX_PLAYERS],
+    ) -> Result<Uses, Halt> {
+        let known = self.publics.get(public).clone();
+        let faces = self.hands.cards(hands[known.mover]).to_vec();
+        let discard = known.discard_legal(self.game);
+        let mut uses = Vec::with_capacity(faces.len());
+        for slot in (0..faces.len()).rev() {
+            if slot > 0 && faces[slot] == faces[slot - 1] {
+                continue;
+            }
+            let play = Some(self.open_use(public, hands, Use::Play, slot)?);
+            let discard = match discard {
+                true => Some(self.open_use(public, hands, Use::Discard, slot)?),
+                false => None,
+            };
+            uses.push((faces[slot], [play, discard]));
+        }
+        let clue = match known.plain_clue_legal(self.game) {
+            true => {
+                let next = self.publics.after_clue(self.game, public);
+                Some(self.open(next, hands)?)
+            }
+            false => None,
+        };
+        Ok(Uses { uses, clue })
     }
 
     fn open_actions(

@@ -44,7 +44,7 @@ impl Model<'_> {
         match (how, fits) {
             (_, false) => 0,
             (Use::Discard, true) => 1,
-            (Use::Play, true) => TELLING + 2,
+            (Use::Play, true) => u8::MAX,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Bounds of moves held against their values.
 
 use crate::search::hidden::answer::forced::Forced;
-use crate::search::hidden::answer::moves;
+use crate::search::hidden::answer::moves::{self, Most};
 use crate::search::hidden::answer::solution::Wanted;
 use crate::search::hidden::answer::solve::solve;
 use crate::search::hidden::bounds::Between;
@@ -42,14 +42,19 @@ fn climbs_for_moves_bound_their_values() {
                 return false;
             }
             let caps = cap(&game.sets[0].1);
-            let most = Between {
+            let value = Between {
                 lower: caps,
                 upper: caps,
             };
-            let forced = Forced::new(problem, &mut game, &actions, (most, caps), None).unwrap();
+            let most = Most {
+                value,
+                caps,
+                seat: None,
+            };
+            let forced = Forced::new(problem, &mut game, &actions, most, None).unwrap();
             let mut forced = forced.unwrap();
             for steps in [100, 400] {
-                forced.round(&mut game, most, steps).unwrap();
+                forced.round(&mut game, value, steps).unwrap();
             }
             for (row, (action, found)) in forced.rows.iter().zip(&solution.moves) {
                 let value = found.bounds.lower;

@@ -1,9 +1,13 @@
 //! Games, races and policies against trying all.
 
+use crate::search::hidden::answer::forced::Row;
+use crate::search::hidden::answer::moves;
+use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
-use crate::search::hidden::games::race::{Race, sizes};
+use crate::search::hidden::games::race::{Race, Sizes, sizes};
 use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::state::effort::Halt;
+use crate::search::hidden::state::seat::Seat;
 use crate::search::limits::{Limits, Stop};
 
 use super::{LIMITS, plain_value, random_problems, total};
@@ -31,6 +35,53 @@ fn the_search_finds_what_trying_all_finds() {
         );
         true
     });
+}
+
+/// The value is no more than the seat allows and no move's is, told by all arrangements that the
+/// mover may see and hold; and a race finds the same with it and without.
+#[test]
+fn the_seat_bounds_the_value_and_the_moves() {
+    let (mut below, mut moves_below) = (0, 0);
+    random_problems(0x5EA7_0001, 300, |problem, payoff| {
+        let Some(value) = plain_value(problem, payoff) else {
+            return false;
+        };
+        let seat = Seat::new(problem, payoff, &LIMITS).unwrap();
+        assert!(
+            value <= seat.most && seat.most <= seat.open,
+            "{problem:?} {payoff:?}"
+        );
+        below += usize::from(seat.most < seat.open);
+        let worlds = sizes(problem);
+        for seat in [worlds.seat, u128::MAX] {
+            let most = 100 * total(problem);
+            let mut race = Race::new(problem, Sizes { seat, ..worlds }, payoff, most, &LIMITS);
+            race.run(-1);
+            let bounds = (race.bounds.lower, race.bounds.upper);
+            assert_eq!(bounds, (value, value), "{problem:?} {payoff:?}");
+        }
+        let mut real = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        let (Some(actions), false) = (moves::actions(problem), real.over()) else {
+            return true;
+        };
+        let bounds = Between::up_to(value);
+        let mut rows = vec![Row { bounds, here: None }; actions.len()];
+        let value = Between {
+            lower: value,
+            ..bounds
+        };
+        moves::exact(problem, &mut real, &actions, value, &mut rows).unwrap();
+        for (action, row) in actions.iter().zip(rows) {
+            let after = seat.after(*action).unwrap();
+            assert!(
+                row.bounds.upper <= after,
+                "{problem:?} {payoff:?} {action:?}"
+            );
+            moves_below += usize::from(after < seat.most);
+        }
+        true
+    });
+    assert!(below > 4 && moves_below > 20, "{below} {moves_below}");
 }
 
 /// The dead-blind game and the dim one are restrictions, the relaxed one is a relaxation.
@@ -112,13 +163,12 @@ fn bounds_hold_where_memory_does_not_suffice() {
         };
         for memory in [10_000, 40_000, 160_000] {
             let limits = Limits { memory, ..LIMITS };
-            let mut race = Race::new(
-                problem,
-                sizes(problem),
-                payoff,
-                100 * total(problem),
-                &limits,
-            );
+            // What the seat bounds would settle most of them at once.
+            let sizes = Sizes {
+                seat: u128::MAX,
+                ..sizes(problem)
+            };
+            let mut race = Race::new(problem, sizes, payoff, 100 * total(problem), &limits);
             race.run(-1);
             assert!(
                 race.bounds.lower <= value && value <= race.bounds.upper,

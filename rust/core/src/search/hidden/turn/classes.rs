@@ -163,7 +163,7 @@ impl Classes {
             if matches!(what, What::Use(Use::Discard, _)) && !discard {
                 continue;
             }
-            let branches = self.make(model, class, what)?;
+            let branches = self.make(model, &self.all[class].worlds, what)?;
             options.push(Choosable {
                 what,
                 bound: branches.iter().map(|branch| branch.cap).sum(),
@@ -205,8 +205,12 @@ impl Classes {
         }
     }
 
-    fn make(&self, model: &mut Model<'_>, class: usize, what: What) -> Result<Vec<Branch>, Halt> {
-        let worlds = &self.all[class].worlds;
+    fn make(
+        &self,
+        model: &mut Model<'_>,
+        worlds: &[World],
+        what: What,
+    ) -> Result<Vec<Branch>, Halt> {
         match what {
             What::Use(how, slot) => model.branches(self.public, worlds, how, slot),
             What::Message => Ok(vec![model.told(self.public, worlds)?]),
@@ -223,7 +227,11 @@ impl Classes {
         let option = &self.all[class].options[option];
         match &option.branches {
             Some(branches) => Ok(branches.clone()),
-            None => Ok(Rc::new(self.make(model, class, option.what)?)),
+            None => Ok(Rc::new(self.make(
+                model,
+                &self.all[class].worlds,
+                option.what,
+            )?)),
         }
     }
 
@@ -330,6 +338,56 @@ impl Classes {
         for option in &mut self.all[class].options {
             option.dropped |= option.bound <= alpha;
         }
+    }
+
+    /// The bin of a class of which no other option is worth something, if that is one bin.
+    pub fn only_bin(&self, class: usize) -> Option<usize> {
+        let class = &self.all[class];
+        let worth = |option: &&Choosable| !option.dropped && option.bound > 0;
+        let mut options = class.options.iter().filter(worth);
+        let (Some(option), None) = (options.next(), options.next()) else {
+            return None;
+        };
+        match self.bin_of(option.what) {
+            Some(bin) => {
+                (self.alike.iter().filter(|&&other| other == bin).count() == 1).then_some(bin)
+            }
+            None => match class.messages.as_slice() {
+                [bin] => Some(*bin),
+                _ => None,
+            },
+        }
+    }
+
+    /// Gives the first of some classes the worlds of all, to be put into one bin.
+    pub fn unite(
+        &mut self,
+        model: &mut Model<'_>,
+        bin: usize,
+        classes: &[usize],
+    ) -> Result<(), Halt> {
+        let first = classes[0];
+        let Some(place) = self.option(first, bin) else {
+            return Ok(());
+        };
+        let all = classes.iter().flat_map(|&class| &self.all[class].worlds);
+        let mut worlds: Vec<World> = all.copied().collect();
+        worlds.sort_unstable_by_key(|world| world.hands);
+        let what = self.all[first].options[place].what;
+        let branches = match self.keep {
+            true => Some(Rc::new(self.make(model, &worlds, what)?)),
+            false => None,
+        };
+        let bound = classes.iter().map(|&class| self.bound(class, bin)).sum();
+        let class = &mut self.all[first];
+        class.worlds = worlds;
+        for option in &mut class.options {
+            option.dropped = true;
+        }
+        let option = &mut class.options[place];
+        (option.bound, option.exact, option.dropped) = (bound, what == What::Stuck, false);
+        option.branches = branches;
+        Ok(())
     }
 
     /// Whether two bins are alike: exchanging what lies in them changes no value.

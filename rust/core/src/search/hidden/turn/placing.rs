@@ -12,6 +12,7 @@
 //! most the value of the turn with those classes alone. The latter makes a *Russian doll*: the
 //! last class alone, the last two, and so on, each problem bounded by the one before.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::search::hidden::plan::{Found, Plan};
@@ -58,6 +59,8 @@ pub struct TurnSearch {
     pub rest: Vec<i64>,
     /// A place in the order that must go into one bin, if one must.
     pub forced: Option<(usize, usize)>,
+    /// Classes that do what the first of them does: they are one in the order.
+    joined: Vec<Vec<usize>>,
 }
 
 /// The state of a depth-first search over placings.
@@ -88,6 +91,7 @@ impl TurnSearch {
             classes,
             order,
             forced: None,
+            joined: Vec::new(),
         })
     }
 
@@ -97,7 +101,7 @@ impl TurnSearch {
         values: &mut dyn Values<'_>,
         alpha: i64,
     ) -> Result<Option<Found>, Halt> {
-        if !self.tighten(values, alpha)? {
+        if !self.tighten(values, alpha)? || !self.join_bound(values, alpha)? {
             return Ok(None);
         }
         self.sort();
@@ -125,8 +129,8 @@ impl TurnSearch {
     /// Sound: with U the sum of the classes' bounds, a placing with class c in bin a is worth at
     /// most U − best(c) + v(c, a).
     pub fn tighten(&mut self, values: &mut dyn Values<'_>, alpha: i64) -> Result<bool, Halt> {
-        let mut upper: i64 = (0..self.classes.len()).map(|c| self.classes.best(c)).sum();
-        for class in 0..self.classes.len() {
+        let mut upper = self.best_sum();
+        for class in self.order.clone() {
             loop {
                 if upper <= alpha {
                     return Ok(false);
@@ -143,11 +147,41 @@ impl TurnSearch {
         if upper <= alpha {
             return Ok(false);
         }
-        for class in 0..self.classes.len() {
+        for &class in &self.order {
             let others = upper - self.classes.best(class);
             self.classes.drop_options(class, alpha - others);
         }
         Ok(true)
+    }
+
+    /// Makes one of the classes that have but one bin left, the same one, and drops options anew
+    /// by what they are worth together. `false` proves that no value is above alpha.
+    ///
+    /// An option worth nothing is none where there is another: the class adds nothing there, and
+    /// elsewhere takes nothing away. Classes with one option left lie in its bin together in all
+    /// placings that may be worth more than alpha, whatever else does; so they are placed
+    /// together, and what they are worth together bounds what they add.
+    pub fn join_bound(&mut self, values: &mut dyn Values<'_>, alpha: i64) -> Result<bool, Halt> {
+        loop {
+            let mut by_bin: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for &class in &self.order {
+                if let Some(bin) = self.classes.only_bin(class) {
+                    by_bin.entry(bin).or_default().push(class);
+                }
+            }
+            by_bin.retain(|_, classes| classes.len() > 1);
+            if by_bin.is_empty() {
+                return Ok(true);
+            }
+            for (bin, classes) in by_bin {
+                self.classes.unite(values.model(), bin, &classes)?;
+                self.order.retain(|class| !classes[1..].contains(class));
+                self.joined.push(classes);
+            }
+            if !self.tighten(values, alpha)? {
+                return Ok(false);
+            }
+        }
     }
 
     /// Puts the classes with most at stake first, and sums the bounds from the end.
@@ -415,9 +449,14 @@ impl TurnSearch {
 
     /// The plan of a placing of all classes.
     pub fn found(&self, placing: &Prescription) -> Found {
-        let mut acts = vec![Act::Stuck; self.order.len()];
+        let mut acts = vec![Act::Stuck; self.classes.len()];
         for (&class, &bin) in self.order.iter().zip(&placing.places) {
             acts[class] = self.classes.act(bin);
+        }
+        // The last ones joined first: their first class may lie with others.
+        for classes in self.joined.iter().rev() {
+            let act = acts[classes[0]];
+            classes[1..].iter().for_each(|&class| acts[class] = act);
         }
         let mut next = Vec::new();
         for (bin, outs) in placing.bins.iter().enumerate() {
