@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hanabi_solver.core.playing import Played, legal_moves, play, result
     from hanabi_solver.core.policy import Actual, Hidden, Policy
     from hanabi_solver.core.query import Cancel
+    from hanabi_solver.core.version import __version__
     from hanabi_solver.elo.bots import Bots, read_bots
     from hanabi_solver.elo.ladder import Ladder, elo_change
     from hanabi_solver.errors import (
@@ -159,6 +160,7 @@ _MODULES = (
     "elo.bots",
     "core.policy",
     "core.query",
+    "core.version",
     "game.rules",
     "agents.agent",
     "agents.evaluate",
@@ -178,10 +180,6 @@ def __getattr__(name: str) -> object:
     """A public name, from the module that has it."""
     from importlib import import_module
 
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("hanabi-solver")
     if name in __all__:
         for module in _MODULES:
             found = getattr(import_module(f"{__name__}.{module}"), name, None)

@@ -19,6 +19,7 @@ __all__ = [
     "Setup",
     "SlotOutlook",
     "Solver",
+    "__version__",
     "bonuses",
     "hidden_mean_of_perfect",
     "legal_moves",
@@ -32,6 +33,8 @@ __all__ = [
 
 from collections.abc import Callable, Sequence
 from typing import Literal, Self, final
+
+__version__: str
 
 _Fraction = tuple[int, int]
 _Choices = Sequence[tuple[str, int | None]]

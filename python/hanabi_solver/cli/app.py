@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hanabi_solver.cli.output import OutputClosedError, abandon, complain, note
+from hanabi_solver.cli.output import OutputClosedError, abandon, complain, emit, note
 from hanabi_solver.cli.status import BAD_INPUT, FAILED, INTERRUPTED, is_interrupt
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.system.paths import os_problem
@@ -72,6 +72,15 @@ def _language_option() -> click.Option:
     )
 
 
+def _print_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """`--version`. Click's own would look through what is installed, which takes longer."""
+    if asked and not context.resilient_parsing:
+        from hanabi_solver.core.version import __version__
+
+        emit(f"hanabi-solver {__version__}")
+        context.exit()
+
+
 def build() -> click.Group:
     """The command line, its help in the language in use."""
 
@@ -82,8 +91,13 @@ def build() -> click.Group:
         help=_("The exact endgame solver for the card game Hanabi."),
         epilog=_("Shell completion: see the README."),
     )
-    @click.version_option(
-        package_name="hanabi-solver", prog_name="hanabi-solver", message="%(prog)s %(version)s"
+    @click.option(
+        "--version",
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=_print_version,
+        help=_("Show the version and exit."),
     )
     def group() -> None:
         """The commands do everything."""

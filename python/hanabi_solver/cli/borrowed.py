@@ -10,7 +10,6 @@ TEXTS = (
     _("Options"),
     _("Commands"),
     _("Positional arguments"),
-    _("Show the version and exit."),
     _("Show this message and exit."),
     _("Try '{command} {option}' for help."),
     _("Missing command."),

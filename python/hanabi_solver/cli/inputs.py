@@ -31,7 +31,7 @@ LONGEST_SHOWN = 1000
 LEAST_FIELDS = 3
 """Of a position: stacks, hands, deck."""
 
-_STACKS = re.compile(r"([A-Za-z]\d+)+")
+_STACKS = r"([A-Za-z]\d+)+"
 
 PATH_ENDINGS = (".json", ".jsonl", ".ndjson", ".txt", ".hle", ".gz", ".zip")
 """What ends so is meant as a file's name."""
@@ -95,11 +95,15 @@ def _check_arguments(arguments: Sequence[str]) -> None:
     without their dashes.
     """
     parts = [each for each in arguments if _may_be_part(each)]
-    if len(parts) > 1 and len(parts) == len(arguments) and _STACKS.fullmatch(parts[0].split()[0]):
+    if (
+        len(parts) > 1
+        and len(parts) == len(arguments)
+        and re.fullmatch(_STACKS, parts[0].split()[0])
+    ):
         problem = _("these are {count} arguments; a position is one and must be quoted")
         raise InputError(problem.format(count=len(parts)))
     for part in parts:
-        if not _STACKS.fullmatch(part.split()[0]):
+        if not re.fullmatch(_STACKS, part.split()[0]):
             problem = _("'{text}' is no position, which has at least three fields and is quoted")
             meant = _option_like(part)
             hint = _("{problem}; was {option} meant?").format(problem=problem, option=meant)

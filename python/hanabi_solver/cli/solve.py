@@ -14,7 +14,6 @@ from hanabi_solver.cli.progress import clock
 from hanabi_solver.cli.status import INTERRUPTED, LIMITED
 from hanabi_solver.core.answer import INFOS
 from hanabi_solver.errors import UnsupportedError
-from hanabi_solver.show.document import Line
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.system.paths import check_writable, write_whole
 from hanabi_solver.texts.text import _
@@ -119,6 +118,7 @@ def command(
 
             emit_json(encode(solution_record(text, answers, variations)))
         else:
+            from hanabi_solver.show.document import Line
             from hanabi_solver.show.report import solved
 
             emit_document((Line(),) * (number > 1) + solved(answers, variations))

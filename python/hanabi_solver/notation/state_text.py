@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 BEGINNING = "Life tokens:"
 ENDING = "Discards:"
 
-_STATE = re.compile(
-    r"\s*Life tokens: (\d{1,2})\s+Info tokens: (\d{1,2})\s+Fireworks: ((?:[A-Z]\d\s+)+)"
-    r"Hands:\s*\n(.*?)Deck size: (\d{1,3})\s*\nDiscards:(.*)",
-    re.DOTALL,
+_STATE = (
+    r"(?s)\s*Life tokens: (\d{1,2})\s+Info tokens: (\d{1,2})\s+Fireworks: ((?:[A-Z]\d\s+)+)"
+    r"Hands:\s*\n(.*?)Deck size: (\d{1,3})\s*\nDiscards:(.*)"
 )
-_CARD = re.compile(r"(XX|[A-Z]\d) \|\| ([A-Z])([X\d])\|([A-Z]+)(\d+)")
+_CARD = r"(XX|[A-Z]\d) \|\| ([A-Z])([X\d])\|([A-Z]+)(\d+)"
 _MOVER = "Cur player"
 
 
@@ -38,7 +37,7 @@ def is_state_text(text: str) -> bool:
 
 def position_text(text: str) -> str:
     """The position string of a state. InputError, in one line, where it is none."""
-    found = _STATE.fullmatch(text)
+    found = re.fullmatch(_STATE, text)
     if found is None:
         _refuse(_("not whole"), _("the text from 'Life tokens:' to 'Discards:'"))
     lives, tokens, fireworks, listed, deck, discards = found.groups()
@@ -79,7 +78,7 @@ def _hands(listed: str, letters: list[str]) -> tuple[list[list[tuple[str, str]]]
             if written == _MOVER:
                 movers.append(player)
                 continue
-            found = _CARD.fullmatch(written)
+            found = re.fullmatch(_CARD, written)
             if found is None:
                 _refuse(_("the card {text}").format(text=repr(shown(written))), "R1 || XX|RY12345")
             hand.append((found[1], _marks(found, letters)))

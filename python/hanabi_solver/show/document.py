@@ -6,7 +6,6 @@ for notebooks and pages. All three show the same.
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from unicodedata import east_asian_width
 
@@ -118,7 +117,9 @@ def joined(parts: Sequence[Line | Piece | str], gap: str = " ") -> Line:
 
 def escaped(text: str) -> str:
     """A text as it stands in HTML and SVG."""
-    return html.escape(visible(text))
+    from html import escape
+
+    return escape(visible(text))
 
 
 def _width(text: str) -> int:

@@ -12,6 +12,8 @@ use pyo3::prelude::*;
 
 #[pymodule(name = "_core")]
 mod core_module {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::answer::{
         Actual, Answer, Bounds, Edge, Hidden, Move, MoveValue, Node, Outlook, Policy, Rule,
@@ -27,4 +29,9 @@ mod core_module {
     use crate::setup::{Played, Rules, Setup, bonuses, legal_moves, outlook, perft, play, result};
     #[pymodule_export]
     use crate::solver::{Solver, solve_many};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }
