@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from boards import Served, serving
+from browsing import wait
 from games import played
 from hanabi_solver import Solver
 from hanabi_solver.archive import write_export
@@ -25,29 +24,6 @@ POSITION = "r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1"
 BLIND = "r4y4 >y5<y1y5>y1<y1y5>/r5<r1r5>r1<r1r5> {} c1 t2"
 LONG = "r2y2g1b2w1 >y3b4r1r4/r3w3g3y1 {b3b4b5g2g3g4g5r4r5w2w3w4w5y3y4y5} c2"
 SCRIPT = "<script>document.title='bad'</script><img src=x onerror=\"document.title='bad'\">"
-
-
-def browser_path() -> str:
-    """Chromium of this machine. Where the checks run it has to be there."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium not found")
-    assert found is not None
-    return found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    path = browser_path()
-    with sync_playwright() as playwright:
-        # Chromium's sandbox refuses to run as root.
-        started = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else []
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")
@@ -88,16 +64,6 @@ def opened(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
 
 def value(page: Page, move: str) -> str:
     return page.locator(f'[data-move="{move}"] .value').inner_text()
-
-
-def wait(page: Page, expression: str, seconds: float = 15) -> None:
-    """Wait until something holds in the page. Playwright's own way to do it needs `eval` in the
-    page, which its policy forbids.
-    """
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, expression
-        page.wait_for_timeout(20)
 
 
 def settled(page: Page) -> None:

@@ -131,9 +131,10 @@ def test_the_page_stands_alone(game_file: str, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     done = run("check", game_file, "--from-deck", "1", "--html", str(path))
     assert done.status == 0
-    page = path.read_text(encoding="utf-8")
-    for outside in ("http:", "https:", "src=", "<script", "<link", "@import", "url("):
+    page = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+    for outside in ("http:", "https:", " src=", "<link", "@import", "url(", "fetch("):
         assert outside not in page
+    assert "default-src 'none'; script-src 'sha256-" in page
     assert re.findall(r'href="(.)', page) in ([], ["#"] * page.count("href="))
     assert "viewport" in page
     assert '<html lang="en">' in page

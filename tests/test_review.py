@@ -17,7 +17,6 @@ from hanabi_solver.game.position import Card
 from hanabi_solver.notation import parse_position
 from hanabi_solver.review.course import Course, course_of_game, course_of_line
 from hanabi_solver.review.review import Question, Review, questions, review, verdict
-from hanabi_solver.show.review_page import page
 from hanabi_solver.show.review_schema import encode
 from hanabi_solver.solving.solution import Solution
 from hanabi_solver.solving.solver import solve
@@ -227,15 +226,6 @@ def test_a_mistake_at_the_table_and_one_in_hindsight() -> None:
     assert seat.luck == Fraction(-1, 2)
     marked = ask(line("r4y5 >r1r5(5)/y1y2 {} c0 s2 t2", "p1"), "seat", "win").turns[0]
     assert (marked.before, marked.loss, marked.verdict) == (1, 1, "blunder")
-
-
-@pytest.mark.parametrize(("marks", "dots"), [("", 1), ("(5)", 2)])
-def test_the_dot_of_a_loss_in_hindsight_is_hollow(marks: str, dots: int) -> None:
-    course = line(f"r4y5 >r1r5{marks}/y1y2 {{}} c0 s2 t2", "p1")
-    shown = page([ask(course, info, "win") for info in ("seat", "open")], (), "")
-    assert shown.count("<circle") == dots
-    assert shown.count('fill="var(--card)"') == (not marks)
-    assert ("lost only in hindsight" in shown) == (not marks)
 
 
 def test_all_of_a_check_takes_the_time_given() -> None:

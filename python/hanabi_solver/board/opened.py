@@ -9,7 +9,7 @@ from hanabi_solver.archive import games_of_text, replay
 from hanabi_solver.archive.link import is_link, read_link
 from hanabi_solver.board.record import board_record
 from hanabi_solver.core.setups import read
-from hanabi_solver.errors import GameError, InputError
+from hanabi_solver.errors import GameError, InputError, visible
 from hanabi_solver.notation import format_move
 from hanabi_solver.review.course import course_of_game
 from hanabi_solver.show.terms import card_name, move_words
@@ -68,7 +68,7 @@ def of_game(game: Replay, turn: int | None) -> Opened:
 
 def _title(place: int, game: object) -> str:
     players = getattr(game, "players", None)
-    return f"{place}: {game if players is None else ', '.join(players)}"
+    return visible(f"{place}: {game if players is None else ', '.join(players)}")
 
 
 def game_record(opened: Opened) -> Record:
@@ -97,7 +97,7 @@ def step_record(step: Step) -> Record:
 
 def title(game: Replay) -> str:
     """Who played, and what came of it. A game that was left counts what lies on the stacks."""
-    players = ", ".join(game.game.players)
+    players = visible(", ".join(game.game.players))
     if game.result is None:
         return _("{players}: left with {score} points").format(players=players, score=game.score)
     return _("{players}: {score} points").format(players=players, score=game.site_score)

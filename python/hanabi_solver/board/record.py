@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.core.answer import INFOS
 from hanabi_solver.core.playing import legal_moves, result
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import InputError, visible
 from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, MAX_STRIKES
@@ -53,7 +53,7 @@ def board_record(position: Position, score: int | None = None, names: Sequence[s
         "stacks": list(position.stacks),
         "hands": [
             {
-                "name": player_words(names, player),
+                "name": visible(player_words(names, player)),
                 "cards": [_held(facts, held) for held in hand],
             }
             for player, hand in enumerate(position.hands)

@@ -20,7 +20,6 @@ from hanabi_solver.texts.text import _
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hanabi_solver.archive import Replay
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.game.position import Position
     from hanabi_solver.review.course import Course
@@ -102,9 +101,8 @@ def command(
         game = games.load(what)
         from_turn = from_turn or games.turn_of(what)
         course, names = course_of_game(game), game.game.players
-        title = _title(game)
     else:
-        course, title = _course_of_line(what, line), ""
+        course = _course_of_line(what, line)
     asked = questions(
         _infos(info, course, line is None), _objectives(objective, line is None), target, course.end
     )
@@ -139,20 +137,14 @@ def command(
     if page_file is not None and (empty or interrupted):
         note(_("{file} is not written.").format(file=page_file))
     elif page_file is not None:
-        from hanabi_solver.show.review_page import page
+        from hanabi_solver.board.opened import title
+        from hanabi_solver.board.saved import saved_page
 
-        write_whole(page_file, page(reviews, names, title))
+        told = "" if game is None else title(game)
+        write_whole(page_file, saved_page(course, reviews, names, told))
     if interrupted:
         return INTERRUPTED
     return 0 if give_up or all(map(_is_settled, reviews)) else LIMITED
-
-
-def _title(game: Replay) -> str:
-    """Who played, and what came of it. A game that was left counts what lies on the stacks."""
-    players = ", ".join(game.game.players)
-    if game.result is None:
-        return _("{players}: left with {score} points").format(players=players, score=game.score)
-    return _("{players}: {score} points").format(players=players, score=game.site_score)
 
 
 def _course_of_line(text: str, line: str) -> Course:

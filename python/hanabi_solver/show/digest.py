@@ -221,11 +221,13 @@ def unasked(checks: Checks) -> Iterator[Answer]:
         yield (Piece(text.format(counts=told, option="--from-turn T"), "faint"),)
 
 
-def overview(checks: Checks, names: Sequence[str]) -> Table:
-    """A row a turn: the values side by side, and what the move was."""
+def overview(checks: Checks, names: Sequence[str], *, every: bool = False) -> Table:
+    """A row a turn: the values side by side, and what the move was. Turns at which nothing
+    happened share a row, unless `every` turn shall have one.
+    """
     infos = list(checks.by_info)
     rows: list[list[str | Piece]] = []
-    for numbers in _told(checks):
+    for numbers in ([number] for number in checks.numbers) if every else _told(checks):
         if len(numbers) > 1:
             rows.append(["…", *[""] * (5 + 2 * len(infos))])
             continue

@@ -4,24 +4,35 @@ import { about, brief } from "./numbers.js";
 
 const WIDTH = 400;
 const HEIGHT = 150;
-const LEFT = 34;
+const LEFT = 46;
 const FOOT = 18;
 const HEAD = 10;
 
 /**
- * Losses by turn: at the table, or in hindsight only.
+ * @typedef {object} Loss
+ * @property {import("./types").Turn} turn
+ * @property {"at the table" | "in hindsight" | "plainly"} where whether the player could have known:
+ *   plainly is where the seat was not asked
+ */
+
+/**
+ * Losses by turn. With the deck known they count only where nothing else was asked, for nobody
+ * could know it.
  * @param {Map<string, import("./types").Review>} reviews
- * @returns {Map<number, { turn: import("./types").Turn, table: boolean }>}
+ * @returns {Map<number, Loss>}
  */
 export function lossesOf(reviews) {
-  const lost = (/** @type {import("./types").Turn | undefined} */ turn) =>
-    turn !== undefined && turn.loss !== null && about(turn.loss) > 0;
-  const seat = new Map(reviews.get("seat")?.turns.map((turn) => [turn.turn, turn]));
+  const seat = reviews.get("seat");
+  const asked = new Set(seat?.turns.map((turn) => turn.turn));
   const found = new Map();
-  for (const turn of reviews.get("open")?.turns ?? []) {
-    if (lost(turn)) found.set(turn.turn, { turn, table: !seat.has(turn.turn) });
+  for (const info of reviews.size === 1 ? reviews.keys() : ["open", "seat", "hidden"]) {
+    for (const turn of reviews.get(info)?.turns ?? []) {
+      if (turn.loss === null || about(turn.loss) <= 0) continue;
+      if (info === "seat" || info === "hidden") found.set(turn.turn, { turn, where: "at the table" });
+      else if (!seat) found.set(turn.turn, { turn, where: "plainly" });
+      else if (asked.has(turn.turn)) found.set(turn.turn, { turn, where: "in hindsight" });
+    }
   }
-  for (const turn of seat.values()) if (lost(turn)) found.set(turn.turn, { turn, table: true });
   return found;
 }
 
@@ -37,9 +48,9 @@ export function graph(reviews, turns, now, go) {
   const values = listed.flatMap((each) => each.turns.flatMap((turn) =>
     turn.value_before === null ? [] : [about(turn.value_before)]));
   const win = listed[0]?.objective === "win";
-  const low = win ? 0 : Math.floor(Math.min(...values, 0));
   const high = win ? 1 : Math.ceil(Math.max(...values, 1));
-  const across = (WIDTH - LEFT - 10) / Math.max(turns + 1 - first, 1);
+  const low = win ? 0 : Math.min(Math.floor(Math.min(...values, high)), high - 1);
+  const across = (WIDTH - LEFT - 12) / Math.max(turns + 1 - first, 1);
   const x = (/** @type {number} */ turn) => LEFT + (turn - first) * across;
   const y = (/** @type {number} */ value) =>
     HEIGHT - FOOT - ((value - low) / (high - low || 1)) * (HEIGHT - FOOT - HEAD);
@@ -57,16 +68,16 @@ export function graph(reviews, turns, now, go) {
   }
   const every = Math.ceil((turns + 1 - first) / 10);
   for (let turn = first; turn <= turns; turn += 1) {
-    if ((turn - first) % every === 0) parts.push(el("svg:text", { x: x(turn), y: HEIGHT - 4 }, turn));
+    if ((turn - first) % every === 0) parts.push(el("svg:text", { class: "tick", x: x(turn), y: HEIGHT - 4 }, turn));
     parts.push(el("svg:rect", { class: "column", x: x(turn) - across / 2, y: 0, width: across,
       height: HEIGHT, onclick: () => go(turn) }));
   }
-  for (const [number, { turn, table }] of lossesOf(reviews)) {
+  for (const [number, { turn, where }] of lossesOf(reviews)) {
     if (turn.value_before === null) continue;
     const title = t("graph loss", { turn: number, loss: brief(turn.loss ?? 0, win ? "win" : ""),
-      where: t(table ? "at the table" : "in hindsight") });
+      where: t(where) });
     parts.push(el("svg:a", { href: `#t${number}`, "aria-label": title, "data-turn": number,
-      class: table ? "dot table" : "dot hindsight",
+      class: where === "in hindsight" ? "dot hindsight" : "dot table",
       onclick: (/** @type {Event} */ event) => { event.preventDefault(); go(number); } },
     el("svg:circle", { cx: x(number), cy: y(about(turn.value_before)), r: 4.5 },
       el("svg:title", {}, title))));
@@ -82,5 +93,6 @@ export function graph(reviews, turns, now, go) {
 export function legend(reviews) {
   return el("p", { class: "legend" },
     [...reviews.keys()].map((info) => el("span", { class: `key ${info}` }, t(info))),
-    el("span", {}, `● ${t("at the table")}`), el("span", {}, `○ ${t("in hindsight")}`));
+    [...new Set([...lossesOf(reviews).values()].map((loss) => loss.where))].sort().map((where) =>
+      el("span", {}, `${where === "in hindsight" ? "○" : "●"} ${t(where)}`)));
 }

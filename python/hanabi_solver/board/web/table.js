@@ -10,6 +10,7 @@ const SHAPES = ["●", "◆", "▲", "■", "★", "✚", "⬢"];
  * @property {string} objective
  * @property {string | null} made the move of the game, if this is one of its turns
  * @property {((move: string) => void) | null} act makes a move; null where none can be made
+ * @property {(move: string) => boolean} can whether that move can be made
  * @property {Set<number>} cluing players whose clues were unfolded or folded by hand
  * @property {(player: number) => void} unfold
  * @property {boolean} single every clue has a value of its own
@@ -29,7 +30,7 @@ export function face(board, card, thin = false) {
   const name = suit ? `${suit.name} ${card.rank}` : card.card;
   return el("span", { class: kind, role: "img", "aria-label": [name, ...signs].join(", "),
     title: [card.card, name, ...signs].join(", ") },
-  el("b", { "aria-hidden": true }, suit ? card.rank : card.card),
+  el("b", { "aria-hidden": true }, suit ? card.rank : card.card === "xx" ? "?" : card.card),
   suit && el("i", { "aria-hidden": true }, `${SHAPES[Number(card.suit) % SHAPES.length]}${suit.letter}`),
   card.critical && el("u", { "aria-hidden": true }, "!"));
 }
@@ -47,7 +48,7 @@ function moveButton(move, label, shown) {
   const spoken = [move.words, value && told(value, shown.objective), best && t("best"),
     made && t("made")].filter(Boolean).join(", ");
   return el("button", { class: kind, type: "button", "data-move": move.move, "data-key": `m${move.move}`,
-    disabled: !shown.act, title: exact ? `${spoken} = ${exact}` : spoken, "aria-label": spoken,
+    disabled: !shown.act || !shown.can(move.move), title: exact ? `${spoken} = ${exact}` : spoken, "aria-label": spoken,
     onclick: () => shown.act?.(move.move) },
   el("span", { class: "what" }, best ? `★ ${label}` : label),
   value && el("span", { class: "value" }, told(value, shown.objective)),
@@ -170,4 +171,17 @@ export function drawn(board, shown) {
         blind && moveButton(blind, blind.words, shown)),
       el("section", {}, el("h2", {}, `${t("pile")} (${board.pile.length})`), row(board, board.pile))),
   ];
+}
+
+/**
+ * What a board shows of a solution.
+ * @param {import("./types").Solution | undefined} solution @param {string} objective
+ */
+export function valued(solution, objective) {
+  const values = new Map(solution?.moves.map((move) => [move.move, move]));
+  return {
+    value: (/** @type {string} */ move) =>
+      values.get(move) ?? (move.startsWith("c") ? values.get("clue") : undefined),
+    objective,
+  };
 }

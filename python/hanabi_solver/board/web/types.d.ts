@@ -31,6 +31,7 @@ export interface Step { turn: number; move: string; words: string; drawn: string
 export interface Turn {
   turn: number; player: number; move: string; best: string[]; verdict: string | null;
   value_before: number | string | null; value_move: number | string | null; loss: number | string | null;
+  luck: number | string | null;
 }
 export interface Review { info: string; objective: string; target: number | null; turns: Turn[];
   worst_turn: number | null; result: number | string | null }
@@ -40,3 +41,5 @@ export interface Parts {
   stacks: Record<string, number>; hands: string[][]; deck: string[]; ordered: boolean; mover: number;
   tokens: number; strikes: number; turns: number | null; options: Record<string, string>; fit?: boolean;
 }
+export interface Saved { game: Game; reviews: Review[]; values: Record<string, Solution[]>; first: number }
+export interface Puzzle { board: Board; solution: Solution }
