@@ -411,6 +411,11 @@ def test_it_listens_on_the_loopback_address_alone(served: Served) -> None:
     assert served.place.socket.getsockname()[0] == "127.0.0.1"
 
 
+def test_answers_do_not_wait_for_acknowledgements(served: Served) -> None:
+    """asyncio sends at once only where the socket says that it is of TCP."""
+    assert served.place.socket.proto == socket.IPPROTO_TCP
+
+
 # ---- the command --------------------------------------------------------------------------------
 
 
