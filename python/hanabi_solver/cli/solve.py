@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -19,11 +22,14 @@ from hanabi_solver.system.paths import check_writable, write_whole
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from hanabi_solver.core.answer import Info, Objective
     from hanabi_solver.solving.solution import Solution, Solutions
     from hanabi_solver.solving.variation import Step
+
+_MOMENTS = 0.1
+"""Seconds for writing a policy where no time is left."""
 
 
 @click.command(
@@ -110,6 +116,7 @@ def command(
     for number, (text, each) in enumerate(positions, 1):
         label = _("solving position {number} of {count}")
         label = label.format(number=number, count=len(positions))
+        started = time.monotonic()
         with clock(label) as tell:
             answers = ENGINES[engine](each, question, _narrowing(tell))
             variations = _variations(answers, question.limits) if pv else {}
@@ -125,7 +132,7 @@ def command(
         solutions = answers.by_objective.values()
         if policy_file is not None:
             for solution in solutions:
-                _write_policy(policy_file, solution)
+                _write_policy(policy_file, solution, _until(limits, started))
         if any(solution.stop == "interrupt" for solution in solutions):
             return INTERRUPTED
         if not all(map(_is_settled, solutions)):
@@ -171,12 +178,31 @@ def _variations(answers: Solutions, limits: Limits) -> dict[Objective, tuple[Ste
     }
 
 
-def _write_policy(file: str, solution: Solution) -> None:
-    """Write the policy that attains the lower bound, if the limits leave one."""
-    if solution.hidden is None or solution.hidden.policy is None:
-        problem = _("The limits leave no policy to write: {file} is not written.")
-        note(problem.format(file=file))
-        return
-    from hanabi_solver.show.policy import policy_text
+def _until(limits: Limits, started: float) -> float:
+    """When a policy must be written: at the end of the time, or a moment from now."""
+    if limits.time is None:
+        return inf
+    return max(started + limits.time, time.monotonic() + _MOMENTS)
 
-    write_whole(file, policy_text(solution))
+
+def _write_policy(file: str, solution: Solution, until: float) -> None:
+    """Write the policy that attains the lower bound, if the limits leave one."""
+    if solution.hidden is not None and solution.hidden.policy is not None:
+        from hanabi_solver.show.policy import policy_text
+
+        with suppress(_TooLateError):
+            write_whole(file, _in_time(policy_text(solution), until))
+            return
+    problem = _("The limits leave no policy to write: {file} is not written.")
+    note(problem.format(file=file))
+
+
+def _in_time(pieces: Iterable[str], until: float) -> Iterator[str]:
+    for piece in pieces:
+        if time.monotonic() > until:
+            raise _TooLateError
+        yield piece
+
+
+class _TooLateError(Exception):
+    """The time is over."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver import _core
@@ -20,6 +22,7 @@ from hanabi_solver.core.setups import (
     numbered_card,
     to_setup,
 )
+from hanabi_solver.system.memory import give_back
 from hanabi_solver.variants.clues import clue_names, touched_cards
 from hanabi_solver.variants.marks import identities
 
@@ -30,15 +33,28 @@ if TYPE_CHECKING:
     from hanabi_solver.game.moves import Move
     from hanabi_solver.game.position import Card, Position
 
+_READ = 0.6
+"""Of the time left the part for reading a policy: writing it takes less."""
+
+_MOMENTS = 0.05
+"""Seconds for reading a policy where no time is left."""
+
 
 def search(query: Query) -> Answer:
     """The best joint policy's value, and what is told beside it."""
     position = query.position
+    give_back()
+    started = time.monotonic()
     told = _core.solve_hidden(_known(position), core_query(query), core_limits(query))
     names = clue_names(position)
     reader = _Reader(position, names)
     hidden = told.hidden
     assert hidden is not None
+    with _uncollected():
+        prescription = tuple(map(reader.rule, hidden.prescription))
+        policy = (
+            None if hidden.policy is None else reader.policy(hidden.policy, _until(query, started))
+        )
     here = {reader.move(valued.move): valued.here for valued in told.moves}
     answer = read_answer(told, names)
     return answer._replace(
@@ -46,11 +62,12 @@ def search(query: Query) -> Answer:
             here={move: Fraction(*value) for move, value in here.items() if value is not None},
             worlds=hidden.worlds,
             open=None if hidden.open is None else Fraction(*hidden.open),
-            prescription=tuple(map(reader.rule, hidden.prescription)),
+            prescription=prescription,
             alike=reader.alike(hidden.alike),
             actual=None if hidden.actual is None else reader.actual(hidden.actual, query),
-            policy=None if hidden.policy is None else reader.policy(hidden.policy),
+            policy=policy,
         ),
+        stop=answer.stop if policy is not None or hidden.policy is None else "time",
     )
 
 
@@ -62,6 +79,15 @@ def mean_of_perfect(query: Query) -> Fraction | None:
     known = _known(query.position)
     mean = _core.hidden_mean_of_perfect(known, core_query(query), core_limits(query))
     return None if mean is None else Fraction(*mean)
+
+
+def _until(query: Query, started: float) -> float:
+    """When a policy must be read, if the time that is left is also to do for writing it."""
+    if query.limits.time is None:
+        return inf
+    now = time.monotonic()
+    left = started + query.limits.time - now
+    return now + max(left * _READ, _MOMENTS)
 
 
 def _known(position: Position) -> _core.Knowledge:
@@ -121,10 +147,14 @@ class _Reader:
             node.player, tuple(map(self.rule, node.rules)), tuple(map(self.edge, node.next))
         )
 
-    def policy(self, policy: _core.Policy) -> Policy:
-        nodes = (self.node(policy[number]) for number in range(len(policy)))
-        with _uncollected():
-            return Policy(self.alike(policy.alike), tuple(nodes))
+    def policy(self, policy: _core.Policy, until: float) -> Policy | None:
+        """The policy; None if that takes longer than until then."""
+        nodes = []
+        for number in range(len(policy)):
+            if time.monotonic() > until:
+                return None
+            nodes.append(self.node(policy[number]))
+        return Policy(self.alike(policy.alike), tuple(nodes))
 
     def actual(self, actual: _core.Actual, query: Query) -> Actual:
         return Actual(

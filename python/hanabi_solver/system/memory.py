@@ -25,7 +25,8 @@ _FORMS = (
 
 
 _HEAPS = -8
-"""The number of heaps, among the options of the C library of GNU."""
+_LARGE = -3
+"""The number of heaps, and the size of pieces beside them: options of the C library of GNU."""
 
 
 def free_memory(root: Path = _ROOT) -> int:
@@ -56,10 +57,24 @@ def _share_heap() -> None:
     """One heap for all threads, where addresses are scarce. GNU's C library gives each its own,
     which wants 128 MB of them; where it gets none, every small piece takes a page.
     """
+    _set_heap(_HEAPS, 1)
+
+
+@cache
+def give_back() -> None:
+    """Lets large pieces of memory go back to the system when they are freed, and leaves but one
+    heap to have holes: a search that takes many pieces of all sizes is else charged for what it
+    has given up.
+    """
+    _share_heap()
+    _set_heap(_LARGE, 2**18)
+
+
+def _set_heap(option: int, value: int) -> None:
     from ctypes import CDLL
 
     with suppress(AttributeError, OSError):
-        CDLL(None).mallopt(_HEAPS, 1)
+        CDLL(None).mallopt(option, value)
 
 
 def resident() -> int:

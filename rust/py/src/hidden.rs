@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::answer::{Answer, Fraction, fraction};
 use crate::query::{Limits, Query};
 use crate::setup::{InputError, Setup};
-use crate::watch::watched;
+use crate::watch::{Flag, watched};
 
 /// A position as common knowledge: the identities each slot may have, what each clue touches, both
 /// as bits over card numbers, and whether the deck's order is known.
@@ -43,7 +43,7 @@ pub fn solve_hidden(
         moves: query.moves,
         policy: query.policy,
     };
-    let (solved, pending) = watched(py, limits.flag(), |flag| {
+    let (solved, pending) = watched(py, flag(limits), |flag| {
         solve(&problem, objective, wanted, &alone(limits, flag))
     })?;
     Answer::from(solved.map_err(refuse)?).after(py, pending)
@@ -59,7 +59,7 @@ pub fn hidden_mean_of_perfect(
     limits: &Limits,
 ) -> PyResult<Option<Fraction>> {
     let (problem, objective) = (known.problem()?, query.objective()?);
-    let (mean, pending) = watched(py, limits.flag(), |flag| {
+    let (mean, pending) = watched(py, flag(limits), |flag| {
         mean_of_perfect(&problem, objective, &alone(limits, flag))
     })?;
     match pending {
@@ -68,8 +68,13 @@ pub fn hidden_mean_of_perfect(
     }
 }
 
+/// The flag of a search whose memory is in many pieces.
+fn flag(limits: &Limits) -> Flag {
+    limits.flag().growing_by(limits.memory)
+}
+
 /// The limits on one thread.
-fn alone<'a>(limits: &Limits, flag: &'a crate::watch::Flag) -> limits::Limits<'a> {
+fn alone<'a>(limits: &Limits, flag: &'a Flag) -> limits::Limits<'a> {
     limits::Limits {
         threads: 1,
         ..limits.begin(flag)

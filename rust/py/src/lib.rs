@@ -2,6 +2,7 @@
 
 mod answer;
 mod cancel;
+mod crowd;
 mod hidden;
 mod query;
 mod setup;

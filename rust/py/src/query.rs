@@ -54,7 +54,7 @@ impl Query {
 #[pyclass(frozen, new = "from_fields", module = "hanabi_solver._core")]
 pub struct Limits {
     time: Option<f64>,
-    memory: usize,
+    pub memory: usize,
     pub threads: usize,
     tolerance: Fraction,
     cancel: Option<Py<Cancel>>,

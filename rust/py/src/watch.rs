@@ -9,9 +9,9 @@ use hanabi_core::search::limits::{Monitor, Solution};
 use hanabi_core::value::Ratio;
 use pyo3::prelude::*;
 
-use crate::setup::InputError;
-
 use crate::cancel::Wish;
+use crate::crowd::Crowd;
+use crate::setup::InputError;
 
 /// How often signals are looked for.
 const WATCH: Duration = Duration::from_millis(20);
@@ -26,6 +26,7 @@ pub struct Flag {
     stopped: AtomicBool,
     cancelled: Wish,
     tolerance: Ratio,
+    crowd: Option<Crowd>,
     /// What has been told and not yet passed on, the last alone.
     told: Mutex<Option<Solution>>,
 }
@@ -37,7 +38,16 @@ impl Flag {
             stopped: AtomicBool::new(false),
             cancelled,
             tolerance,
+            crowd: None,
             told: Mutex::new(None),
+        }
+    }
+
+    /// The process may grow by so many bytes from now on, whatever the search counts.
+    pub fn growing_by(self, bytes: usize) -> Self {
+        Self {
+            crowd: Crowd::after(bytes),
+            ..self
         }
     }
 }
@@ -45,6 +55,10 @@ impl Flag {
 impl Monitor for Flag {
     fn go_on(&self) -> bool {
         !(self.stopped.load(Ordering::Relaxed) || self.cancelled.is_set())
+    }
+
+    fn crowded(&self) -> bool {
+        self.crowd.as_ref().is_some_and(Crowd::is_there)
     }
 
     fn tell(&self, so_far: &Solution) {

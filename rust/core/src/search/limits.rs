@@ -25,6 +25,12 @@ pub trait Monitor: Sync {
     /// `false` interrupts the search.
     fn go_on(&self) -> bool;
 
+    /// Whether the process has more memory than it may: what is counted is less than what the
+    /// system gives, for pieces that were freed stay with the process.
+    fn crowded(&self) -> bool {
+        false
+    }
+
     /// Hears what is proven so far. Only searches whose bounds narrow with time tell it.
     fn tell(&self, _so_far: &Solution) {}
 
@@ -72,6 +78,8 @@ impl Limits<'_> {
     pub fn check(&self) -> Option<Stop> {
         if !self.monitor.go_on() {
             Some(Stop::Interrupt)
+        } else if self.monitor.crowded() {
+            Some(Stop::Memory)
         } else if self
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline)

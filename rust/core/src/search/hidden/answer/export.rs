@@ -15,6 +15,20 @@ use super::solution::{Edge, Node, Policy, Rule, Seen};
 const RULE_BYTES: usize = 320;
 const EDGE_BYTES: usize = 240;
 
+/// How the rules of a game's policies name what is seen.
+pub struct Names {
+    /// The groups of identities that they do not tell apart, as bits.
+    pub alike: Vec<u64>,
+    /// The name of each face: of several groups each goes by its first card.
+    seen: Vec<Seen>,
+}
+
+impl Names {
+    fn seen(&self, face: u8) -> Seen {
+        self.seen[usize::from(face)]
+    }
+}
+
 impl GameSearch<'_> {
     /// The sets with which a walk through the game's plan begins.
     pub fn start(&self) -> (PublicId, Sets) {
@@ -25,10 +39,23 @@ impl GameSearch<'_> {
         (self.sets[0].0, sets.collect())
     }
 
+    /// How rules name what is seen.
+    pub fn names(&self) -> Names {
+        let alike = self.alike();
+        let card = |bits: u64| Card::from_index(bits.trailing_zeros() as usize);
+        let name = |&members: &u64| match alike.iter().find(|&group| group & members != 0) {
+            Some(_) if alike.len() == 1 => None,
+            Some(&group) => Some(card(group)),
+            None => (members != 0).then(|| card(members)),
+        };
+        let seen = self.search.model.clues.members.iter().map(name).collect();
+        Names { alike, seen }
+    }
+
     /// The groups of identities that the game's policies do not tell apart, as bits; all dead
     /// cards, if there is one group of them. None is empty: suits that are not in play count
     /// as dead, but no card of them is.
-    pub fn alike(&self) -> Vec<u64> {
+    fn alike(&self) -> Vec<u64> {
         let in_play = (1u64 << self.search.model.game.max_score()) - 1;
         let groups = self.layout.groups().map(|group| group & in_play);
         let groups: Vec<u64> = groups.filter(|&group| group != 0).collect();
@@ -43,25 +70,12 @@ impl GameSearch<'_> {
         }
     }
 
-    /// A type as rules name it: of several groups each by its first card.
-    pub fn seen(&self, face: u8) -> Seen {
-        let members = self.search.model.clues.members[usize::from(face)];
-        let alike = self.alike();
-        let group = alike.iter().find(|&group| group & members != 0);
-        let card = |bits: u64| Card::from_index(bits.trailing_zeros() as usize);
-        match group {
-            Some(_) if alike.len() == 1 => None,
-            Some(&group) => Some(card(group)),
-            None => Some(card(members)),
-        }
-    }
-
     /// A class and its action as a rule.
-    pub fn rule(&self, player: usize, class: &[World], act: Act) -> Option<Rule> {
+    fn rule(&self, names: &Names, player: usize, class: &[World], act: Act) -> Option<Rule> {
         let others = (0..self.search.model.game.players).filter(|&other| other != player);
         let hand = |other: usize| {
             let cards = self.search.model.hands.cards(class[0].hands[other]);
-            cards.iter().map(|&face| self.seen(face)).collect()
+            cards.iter().map(|&face| names.seen(face)).collect()
         };
         Some(Rule {
             sees: others.map(|other| (other, hand(other))).collect(),
@@ -71,10 +85,10 @@ impl GameSearch<'_> {
     }
 
     /// The rules of one turn, in a fixed order.
-    pub fn rules(&self, player: usize, turn: &Turn) -> Vec<Rule> {
+    pub fn rules(&self, names: &Names, player: usize, turn: &Turn) -> Vec<Rule> {
         let rules = turn.rules.iter();
         let mut rules: Vec<Rule> = rules
-            .filter_map(|(class, act)| self.rule(player, class, *act))
+            .filter_map(|(class, act)| self.rule(names, player, class, *act))
             .collect();
         rules.sort_by(|a, b| a.sees.cmp(&b.sees));
         rules
@@ -82,13 +96,14 @@ impl GameSearch<'_> {
 
     /// The whole policy of the game's plan. It counts as memory in use while it is made.
     pub fn policy(&mut self) -> Result<Policy, Halt> {
+        let names = self.names();
         let mut policy = Policy {
-            alike: self.alike(),
+            alike: names.alike.clone(),
             nodes: Vec::new(),
         };
         let (public, sets) = self.start();
         let held = self.search.model.effort.held;
-        let exported = self.export(public, sets, &mut policy);
+        let exported = self.export(&names, public, sets, &mut policy);
         self.search.model.effort.held = held;
         exported.map(|_| policy)
     }
@@ -96,18 +111,22 @@ impl GameSearch<'_> {
     /// Adds the node of a point of history and all after it; `None` if there is nothing to say.
     fn export(
         &mut self,
+        names: &Names,
         public: PublicId,
         sets: Sets,
         policy: &mut Policy,
     ) -> Result<Option<usize>, Halt> {
         let player = self.search.model.publics.get(public).mover;
         let turn = turn(&mut self.search.model, public, sets)?;
-        let rules = self.rules(player, &turn);
+        let written = RULE_BYTES * (turn.rules.len() + 1);
+        self.search.model.effort.held += written;
+        self.search.model.look()?;
+        let rules = self.rules(names, player, &turn);
         if rules.is_empty() && !policy.nodes.is_empty() {
+            self.search.model.effort.held -= written;
             return Ok(None);
         }
         let number = policy.nodes.len();
-        self.search.model.effort.held += RULE_BYTES * (rules.len() + 1);
         policy.nodes.push(Node {
             player,
             rules,
@@ -122,8 +141,8 @@ impl GameSearch<'_> {
         self.search.model.effort.held += bytes;
         for ((act, outcome), (public, sets)) in next {
             let Some(action) = action(act) else { continue };
-            let card = outcome.map(|face| self.seen(face));
-            if let Some(node) = self.export(public, sets, policy)? {
+            let card = outcome.map(|face| names.seen(face));
+            if let Some(node) = self.export(names, public, sets, policy)? {
                 let touched = self.touched(act, public);
                 self.search.model.effort.held += EDGE_BYTES * touched.len();
                 policy.nodes[number]

@@ -7,3 +7,4 @@ pub mod mean_of_perfect;
 pub mod moves;
 pub mod solution;
 pub mod solve;
+pub mod time;

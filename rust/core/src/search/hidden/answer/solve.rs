@@ -1,6 +1,6 @@
 //! From a problem to its solution.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::game::state::Action;
 use crate::search::hidden::bounds::Between;
@@ -20,6 +20,7 @@ use crate::value::{Bounds, Objective, Ratio};
 use super::forced::{Forced, Row};
 use super::moves::{self, Most};
 use super::solution::{HiddenSolution, MoveBounds, Wanted};
+use super::time::{searching, walking};
 
 /// Steps that a move is climbed for at first, twice as many in each further round, and the rounds.
 const FIRST_CLIMB: u64 = 10_000;
@@ -45,7 +46,8 @@ pub fn solve(
     wanted: Wanted,
     limits: &Limits<'_>,
 ) -> Result<HiddenSolution, ProblemError> {
-    let began = Instant::now();
+    let deadline = limits.deadline;
+    let limits = &searching(limits, wanted);
     let worlds = match Layout::new(problem, Naming::Identity).worlds() {
         Ok(worlds) => Some(worlds),
         Err(CountError::Impossible) => return Err(ProblemError::Impossible),
@@ -66,7 +68,7 @@ pub fn solve(
         limits,
         count: count as i64,
         sizes: sizes(problem),
-        began,
+        deadline,
     };
     Ok(match objective {
         Objective::Guaranteed => search.guaranteed(),
@@ -130,7 +132,8 @@ struct Search<'a> {
     /// Number of worlds.
     count: i64,
     sizes: Sizes,
-    began: Instant,
+    /// When all is to be told; the search itself may have to end earlier.
+    deadline: Option<Instant>,
 }
 
 impl<'a> Search<'a> {
@@ -211,16 +214,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Until when the plan found may be walked through, if there is a time limit: a little beyond
-    /// it, and where the policy is to be written a quarter as long as the search took.
-    fn until(&self) -> Option<Instant> {
-        let longer = match self.wanted.policy {
-            true => (self.began.elapsed() / 4).max(Duration::from_millis(500)),
-            false => Duration::from_millis(50),
-        };
-        Some(self.limits.deadline?.max(Instant::now()) + longer)
-    }
-
     /// Adds what the best plan says. What it does now is told even where the time is up: else the
     /// lower bound would have no policy.
     fn describe(&self, race: &mut Race<'a>, solution: &mut HiddenSolution) -> Result<(), Halt> {
@@ -232,7 +225,7 @@ impl<'a> Search<'a> {
         };
         let game = &mut race.games[winner];
         game.search.model.effort.describing = true;
-        game.search.model.effort.until = self.until();
+        game.search.model.effort.until = self.deadline.map(walking);
         let worth = match self.lift(game, &mut race.bounds, &mut solution.value) {
             Err(Halt::Stop(Stop::Time | Stop::Memory)) => Ok(false),
             worth => worth,
@@ -300,8 +293,9 @@ impl<'a> Search<'a> {
         let (public, sets) = game.start();
         let until = game.search.model.effort.until.take();
         let first = turn(&mut game.search.model, public, sets)?;
-        solution.prescription = game.rules(self.problem.public.mover, &first);
-        solution.alike = game.alike();
+        let names = game.names();
+        solution.prescription = game.rules(&names, self.problem.public.mover, &first);
+        solution.alike = names.alike;
         let mut halted = None;
         if self.wanted.policy && told {
             game.search.model.effort.until = until;
@@ -428,7 +422,7 @@ impl<'a> Search<'a> {
                 memory: room,
                 ..*self.limits
             };
-            let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, &limits)?;
+            let mut alone = GameSearch::new(revealed, Knowledge::Real, payoff, &limits, room)?;
             moves::alone(actions, most, &used, &mut alone, ALONE, rows)?;
         }
         if open(rows)

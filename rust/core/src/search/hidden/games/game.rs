@@ -106,12 +106,13 @@ impl<'a> GameSearch<'a> {
         }
     }
 
-    /// Makes the worlds of the game; they must fit in the memory.
+    /// Makes the worlds of the game; they must fit in `room` bytes, as must all that it finds.
     pub fn new(
         problem: &'a Problem,
         knowledge: Knowledge,
         payoff: Payoff,
         limits: &'a Limits<'a>,
+        room: usize,
     ) -> Result<Self, Halt> {
         let naming = Self::naming(problem, knowledge);
         let messages = match knowledge {
@@ -122,6 +123,7 @@ impl<'a> GameSearch<'a> {
         let layout = Layout::new(problem, naming);
         let clues = Clues::new(problem.clues.clone(), messages);
         let mut search = Search::new(Model::new(&problem.game, clues, payoff, limits));
+        search.model.effort.room = room;
         let size = Halt::Stop(Stop::Size);
         let worlds = layout
             .make(&mut search.model.hands, limits)

@@ -180,7 +180,8 @@ impl<'a> Race<'a> {
             .extract_if(.., |waiting| ready(waiting))
             .collect::<Vec<_>>()
         {
-            match GameSearch::new(self.problem, knowledge, self.payoff, self.limits) {
+            let room = self.room();
+            match GameSearch::new(self.problem, knowledge, self.payoff, self.limits, room) {
                 Ok(mut game) => {
                     game.search.lossless_only = self.all;
                     let caps = game.sets.iter().map(|(_, worlds)| cap(worlds)).sum();
@@ -204,7 +205,7 @@ impl<'a> Race<'a> {
         if self.seat.is_some() || self.seat_size > worlds || !fits(self.seat_size, self.room()) {
             return Ok(());
         }
-        match Seat::new(self.problem, self.payoff, self.limits) {
+        match Seat::new(self.problem, self.payoff, self.limits, self.room()) {
             Ok(seat) => {
                 self.open = Some(seat.open);
                 self.bounds.cut(seat.most.max(self.bounds.lower));
@@ -300,8 +301,7 @@ impl<'a> Race<'a> {
             if !fits(size, room) {
                 return Ok(None);
             }
-            let mut game = GameSearch::new(self.problem, knowledge, self.payoff, self.limits)?;
-            game.search.model.effort.room = room;
+            let game = GameSearch::new(self.problem, knowledge, self.payoff, self.limits, room)?;
             self.games.push(game);
         }
         let index = found.unwrap_or(self.games.len() - 1);

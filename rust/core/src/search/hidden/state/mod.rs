@@ -91,9 +91,14 @@ impl<'a> Model<'a> {
     /// Counts a step; looks at the limits now and then.
     pub fn tick(&mut self) -> Result<(), Halt> {
         if self.effort.step()? {
-            self.effort.look(self.bytes())?;
+            self.look()?;
         }
         Ok(())
+    }
+
+    /// Looks at the limits: before something large is made.
+    pub fn look(&self) -> Result<(), Halt> {
+        self.effort.look(self.bytes())
     }
 
     /// Bytes in use, roughly.

@@ -56,10 +56,16 @@ impl Seat {
     }
 
     /// Looks at every class of the first turn.
-    pub fn new(problem: &Problem, payoff: Payoff, limits: &Limits<'_>) -> Result<Self, Halt> {
+    pub fn new(
+        problem: &Problem,
+        payoff: Payoff,
+        limits: &Limits<'_>,
+        room: usize,
+    ) -> Result<Self, Halt> {
         let mut layout = Layout::new(problem, Naming::Seat);
         let clues = Clues::new(problem.clues.clone(), Messages::Unlimited);
         let mut model = Model::new(&problem.game, clues, payoff, limits);
+        model.effort.room = room;
         let worlds = layout.make(&mut model.hands, limits);
         let public = model.name(PublicState::new(&problem.setup, layout.left()));
         let worlds = model.capped(public, worlds.map_err(Halt::Stop)?)?;

@@ -37,7 +37,7 @@ fn climbs_for_moves_bound_their_values() {
             Knowledge::DeadGrouped,
             Knowledge::Real,
         ] {
-            let mut game = GameSearch::new(problem, kind, payoff, &LIMITS).unwrap();
+            let mut game = GameSearch::new(problem, kind, payoff, &LIMITS, LIMITS.memory).unwrap();
             if game.over() {
                 return false;
             }

@@ -20,7 +20,8 @@ fn the_search_finds_what_trying_all_finds() {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        let mut exact = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        let mut exact =
+            GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
         exact.advance(-1, u64::MAX).unwrap();
         assert_eq!(
             (exact.bounds().lower, exact.bounds().upper),
@@ -46,7 +47,7 @@ fn the_seat_bounds_the_value_and_the_moves() {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        let seat = Seat::new(problem, payoff, &LIMITS).unwrap();
+        let seat = Seat::new(problem, payoff, &LIMITS, LIMITS.memory).unwrap();
         assert!(
             value <= seat.most && seat.most <= seat.open,
             "{problem:?} {payoff:?}"
@@ -60,7 +61,8 @@ fn the_seat_bounds_the_value_and_the_moves() {
             let bounds = (race.bounds.lower, race.bounds.upper);
             assert_eq!(bounds, (value, value), "{problem:?} {payoff:?}");
         }
-        let mut real = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        let mut real =
+            GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
         let (Some(actions), false) = (moves::actions(problem), real.over()) else {
             return true;
         };
@@ -91,11 +93,13 @@ fn lower_and_upper_games_bound_the_value() {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        let mut relaxed = GameSearch::new(problem, Knowledge::Relaxed, payoff, &LIMITS).unwrap();
+        let mut relaxed =
+            GameSearch::new(problem, Knowledge::Relaxed, payoff, &LIMITS, LIMITS.memory).unwrap();
         relaxed.advance(-1, u64::MAX).unwrap();
         assert!(relaxed.bounds().upper >= value, "{problem:?} {payoff:?}");
         for knowledge in [Knowledge::DeadBlind, Knowledge::DeadGrouped] {
-            let mut narrow = GameSearch::new(problem, knowledge, payoff, &LIMITS).unwrap();
+            let mut narrow =
+                GameSearch::new(problem, knowledge, payoff, &LIMITS, LIMITS.memory).unwrap();
             narrow.advance(-1, u64::MAX).unwrap();
             assert!(narrow.bounds().lower <= value, "{problem:?} {payoff:?}");
             if !narrow.search.model.clues.stranded {
@@ -125,7 +129,8 @@ fn climbs_end_at_policies() {
             Knowledge::DeadGrouped,
             Knowledge::Real,
         ] {
-            let mut game = GameSearch::new(problem, knowledge, payoff, &LIMITS).unwrap();
+            let mut game =
+                GameSearch::new(problem, knowledge, payoff, &LIMITS, LIMITS.memory).unwrap();
             let number: usize = game.sets.iter().map(|(_, worlds)| worlds.len()).sum();
             if number == 0 || number > 1_000 {
                 continue;

@@ -135,7 +135,8 @@ fn plain(model: &mut Model<'_>, public: PublicId, worlds: &[World], left: &mut u
 /// The value of the real game by the plain search.
 fn plain_value(problem: &Problem, payoff: Payoff) -> Option<i64> {
     let mut most = MOST_PRESCRIPTIONS;
-    let mut game = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+    let mut game =
+        GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
     assert_eq!(game.search.model.clues.messages, Messages::Touched);
     let (public, worlds) = game.sets[0].clone();
     if worlds.len() > 40 {
@@ -154,7 +155,14 @@ fn payoff(random: &mut Random, problem: &Problem) -> Payoff {
 }
 
 fn total(problem: &Problem) -> i64 {
-    let game = GameSearch::new(problem, Knowledge::Real, Payoff::Target(0), &LIMITS).unwrap();
+    let game = GameSearch::new(
+        problem,
+        Knowledge::Real,
+        Payoff::Target(0),
+        &LIMITS,
+        LIMITS.memory,
+    )
+    .unwrap();
     game.sets[0].1.iter().map(|world| world.weight as i64).sum()
 }
 

@@ -17,7 +17,8 @@ fn windows_and_pauses_keep_bounds_true() {
             return false;
         };
         for alpha in [value - 2, value - 1, value, value + 1] {
-            let mut exact = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+            let mut exact =
+                GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
             exact.advance(alpha, u64::MAX).unwrap();
             if alpha < value {
                 assert_eq!(
@@ -33,7 +34,8 @@ fn windows_and_pauses_keep_bounds_true() {
                 assert!(exact.bounds().upper <= alpha, "{problem:?} {alpha}");
             }
         }
-        let mut exact = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        let mut exact =
+            GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
         for steps in 1.. {
             let halted = exact.advance(-1, steps);
             assert!(
@@ -69,7 +71,8 @@ fn any_alpha_keeps_bounds_true() {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        let exact = || GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        let exact =
+            || GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
         let most: i64 = exact().sets.iter().map(|(_, worlds)| cap(worlds)).sum();
         for alpha in (-1..most).step_by(1 + most as usize / 8) {
             let mut game = exact();
@@ -99,7 +102,8 @@ fn lossless_sets_lose_nothing() {
         let Some(value) = plain_value(problem, payoff) else {
             return false;
         };
-        let mut game = GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS).unwrap();
+        let mut game =
+            GameSearch::new(problem, Knowledge::Real, payoff, &LIMITS, LIMITS.memory).unwrap();
         let (public, worlds) = game.sets[0].clone();
         if worlds.is_empty() {
             return false;
