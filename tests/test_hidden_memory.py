@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from command import PROGRAM, run
@@ -38,10 +38,18 @@ def test_memory_stays_near_its_limit(position: str, megabytes: int, objective: s
     record = json.loads(done.stdout)
     assert status == (0 if record["status"] == "exact" else 3)
     assert peak < megabytes * 10**6 + OVER
-    lower, upper = (Fraction(record[name]) for name in ("lower", "upper"))
+    lower, upper = bounds(record)
     for move in record["moves"]:
-        assert 0 <= Fraction(move["lower"]) <= Fraction(move["upper"]) <= upper
+        worst, best = bounds(move)
+        assert 0 <= worst <= best <= upper
     assert 0 <= lower <= upper
+
+
+def bounds(record: dict[str, Any]) -> tuple[Fraction, Fraction]:
+    """The bounds of a value, or the value twice."""
+    value = record["value"]
+    lower, upper = (record[name] if value is None else value for name in ("lower", "upper"))
+    return Fraction(lower), Fraction(upper)
 
 
 # The policy has some 10^5 rules.

@@ -61,6 +61,9 @@ def named_move(move: _core.Move, clues: Sequence[str | int] = ()) -> Move:
     """The move of the core; `clues` are the names of those that it gives by number."""
     if move.kind == "clue":
         return Clue(move.player, clues[move.clue]) if move.player else Clue()
+    if move.kind == "clue of":
+        names = (str(clue) for number, clue in enumerate(clues) if move.clue >> number & 1)
+        return Clue(move.player, f"[{''.join(names)}]")
     if move.kind == "play deck":
         return PlayDeck()
     return Play(move.slot) if move.kind == "play" else Discard(move.slot)

@@ -34,7 +34,10 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """Give a clue: to a player, a colour (its letter) or a rank. `Clue()` is any legal clue."""
+    """Give a clue: to a player, a colour (its letter) or a rank.
+
+    `Clue()` is any legal clue, and in policies `Clue(2, "[rgb]")` the first legal one of several.
+    """
 
     player: int | None = None
     what: str | int | None = None

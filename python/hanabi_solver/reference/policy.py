@@ -90,7 +90,8 @@ class Policy:
             return "", legal[0]
         does = found.pop()
         for move in legal:
-            if does == self.words(move) or (does == "clue" and isinstance(move, Clue)):
+            words = self.words(move)
+            if does == words or (isinstance(move, Clue) and _covers(does, words)):
                 return does, move
         raise PolicyError(f"{does} is not legal for who sees {view}")
 
@@ -128,7 +129,7 @@ class Policy:
         """Whether an edge is for an event."""
         words, shown = event
         clue = words.startswith("c")
-        if edge["move"] != words and not (edge["move"] == "clue" and clue):
+        if edge["move"] != words and not (clue and _covers(edge["move"], words)):
             return False
         if clue:
             return edge.get("touches") is None or tuple(edge["touches"]) == shown
@@ -164,6 +165,12 @@ class Policy:
                 return Fraction(wins, len(scores))
             case _:
                 return Fraction(sum(scores), len(scores))
+
+
+def _covers(several: str, words: str) -> bool:
+    """Whether a clue is any one that there is, `clue`, or one of those of `c2[rgb]`."""
+    player, _, names = several.partition("[")
+    return several == "clue" or (words.startswith(player) and words[-1] in names.rstrip("]"))
 
 
 FIELDS: dict[str, type | tuple[type, ...]] = {

@@ -88,6 +88,9 @@ def move_words(move: Move, card: str, position: Position) -> str:
         return _("discard {card}").format(card=card)
     if move.player is None or move.what is None:
         return _("any clue")
+    if isinstance(move.what, str) and move.what.startswith("["):
+        text = _("a clue to player {player}: {names}, the first of them that touches a card")
+        return text.format(player=move.player, names=" ".join(move.what.strip("[]")))
     what = colour_name(position, move.what) if isinstance(move.what, str) else str(move.what)
     return _("clue {what} to player {player}").format(what=what, player=move.player)
 

@@ -41,7 +41,7 @@ impl From<value::Bounds> for Bounds {
 }
 
 /// A move. What is not part of it is 0: the slot of a clue, the player and the number (the place
-/// in the list of clues) of any clue, whichever it is.
+/// in the list of clues) of any clue, whichever it is; of several clues, the bits of their numbers.
 #[pyclass(frozen, get_all, from_py_object, module = "hanabi_solver._core")]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Move {
@@ -101,6 +101,11 @@ impl From<Action> for Move {
                 player: player + 1,
                 clue,
                 ..Self::of("clue", 0)
+            },
+            Action::GiveOf(player, clues) => Self {
+                player: player + 1,
+                clue: clues as usize,
+                ..Self::of("clue of", 0)
             },
         }
     }

@@ -31,6 +31,9 @@ pub enum Action {
     /// Give a player, counted from 0, the clue of that number among those that there are: with
     /// hidden hands it matters which. Never an action of a [`State`].
     Give(usize, usize),
+    /// Give a player, counted from 0, the first legal one of the clues of such numbers, as bits.
+    /// Never an action of a [`State`].
+    GiveOf(usize, u64),
 }
 
 impl Action {
@@ -46,7 +49,21 @@ impl Action {
         match self {
             Self::Play(slot) => Some((Use::Play, slot)),
             Self::Discard(slot) => Some((Use::Discard, slot)),
-            Self::PlayDeck | Self::Clue | Self::ClueOf(_) | Self::Give(..) => None,
+            Self::PlayDeck | Self::Clue | Self::ClueOf(_) | Self::Give(..) | Self::GiveOf(..) => {
+                None
+            }
+        }
+    }
+
+    /// Whether any of several clues may be given, and the other action is one of them.
+    #[must_use]
+    pub const fn covers(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Clue, Self::Give(..)) => true,
+            (Self::GiveOf(to, clues), Self::Give(player, clue)) => {
+                to == player && clues >> clue & 1 == 1
+            }
+            _ => false,
         }
     }
 
@@ -227,7 +244,7 @@ impl State {
                 self.public.sizes[self.mover] -= 1;
                 Some(self.hands[self.public.mover].remove(slot))
             }
-            Action::Clue | Action::ClueOf(_) | Action::Give(..) => {
+            Action::Clue | Action::ClueOf(_) | Action::Give(..) | Action::GiveOf(..) => {
                 self.public.pay_clue(game);
                 None
             }

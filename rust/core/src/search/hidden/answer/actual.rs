@@ -59,7 +59,13 @@ impl GameSearch<'_> {
         let Some((act, _)) = self.act(&point)? else {
             return Ok(None);
         };
-        let Some(does) = action(act) else {
+        let does = match act {
+            Act::ClueOf(player, family) => self
+                .first_of(problem, &cards, (player, family))
+                .map(|(player, clue)| Action::Give(player, clue)),
+            _ => action(&self.search.model.clues, act),
+        };
+        let Some(does) = does else {
             return Ok(None);
         };
         let worlds_left = self.worlds_left(problem, &cards, act)?;
@@ -126,7 +132,7 @@ impl GameSearch<'_> {
         let (how, slot) = match act {
             Act::Use(how, slot) => (how, usize::from(slot)),
             Act::Stuck => return Ok(Scores::from([(public.stuck_score(game), Ratio::ONE)])),
-            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
+            Act::Clue(..) | Act::ClueOf(..) | Act::AnyClue | Act::Tell(_) => {
                 let told = Point {
                     public: self.search.model.name(public.after_clue(game)),
                     sets: sets(None),
@@ -158,6 +164,18 @@ impl GameSearch<'_> {
         mean(&results).ok_or(Halt::Stop(Stop::Size))
     }
 
+    /// The first legal clue of a family to a player, who holds such cards.
+    fn first_of(
+        &self,
+        problem: &Problem,
+        cards: &[Vec<Card>],
+        (player, family): (u8, u8),
+    ) -> Option<(usize, usize)> {
+        let families = &self.search.model.clues.families;
+        let family = families.get(usize::from(family)).copied()?;
+        first_clue_to(problem, cards, (usize::from(player), family))
+    }
+
     /// Number of worlds in which the mover does the same and the same is seen.
     fn worlds_left(
         &mut self,
@@ -168,12 +186,13 @@ impl GameSearch<'_> {
         let mover = problem.public.mover;
         let mut layout = self.layout.clone();
         let clue = match act {
-            Act::Use(_, slot) => {
+            Act::Use(how, slot) => {
                 let slot = usize::from(slot);
                 layout.narrow(mover, slot, 1 << cards[mover][slot].index());
-                return self.count(problem, &layout, action(act));
+                return self.count(problem, &layout, Some(Action::using(how, slot)));
             }
             Act::Clue(player, number, _) => Some((usize::from(player), usize::from(number))),
+            Act::ClueOf(player, family) => self.first_of(problem, cards, (player, family)),
             Act::AnyClue | Act::Tell(_) => first_clue(problem, cards),
             Act::Stuck => None,
         };
@@ -185,18 +204,24 @@ impl GameSearch<'_> {
             let hit = touched >> card.index() & 1 == 1;
             layout.narrow(player, slot, if hit { touched } else { !touched });
         }
-        let named = self.count(problem, &layout, Some(Action::Give(player, number)))?;
-        // The same clue may be the first legal one where any would do.
+        let mut named = self.count(problem, &layout, Some(Action::Give(player, number)))?;
+        // The same clue may be the first legal one of a family.
+        for &family in &self.search.model.clues.families.clone() {
+            let earlier = family & ((1 << number) - 1);
+            if family >> number & 1 == 1 && (earlier == 0 || !problem.game.rules.empty_clues) {
+                let mut first = layout.clone();
+                first.narrow_hand(player, !all_of(problem, earlier));
+                named += self.count(problem, &first, Some(Action::GiveOf(player, family)))?;
+            }
+        }
+        // Or where any would do.
         if !problem.game.rules.empty_clues {
             let players = problem.hands.len();
             let before = (1..players).map(|turn| (mover + turn) % players);
             for other in before.take_while(|&other| other != player) {
-                layout.narrow_hand(other, !problem.clues.iter().fold(0, |all, clue| all | clue));
+                layout.narrow_hand(other, !all_of(problem, u64::MAX));
             }
-            let earlier = problem.clues[..number]
-                .iter()
-                .fold(0, |all, clue| all | clue);
-            layout.narrow_hand(player, !earlier);
+            layout.narrow_hand(player, !all_of(problem, (1 << number) - 1));
         } else if first_clue(problem, cards) != clue {
             return Ok(named);
         }
@@ -222,9 +247,10 @@ impl GameSearch<'_> {
                 self.search.model.effort.limits,
             )
             .map_err(Halt::Stop)?;
+        let clues = &self.search.model.clues;
         let same = |world: &&World| {
             let act = planned.get(&view(world, problem.public.mover));
-            action(act.copied().unwrap_or(otherwise)) == does
+            action(clues, act.copied().unwrap_or(otherwise)) == does
         };
         Ok(worlds
             .iter()
@@ -251,12 +277,26 @@ fn first_clue(problem: &Problem, cards: &[Vec<Card>]) -> Option<(usize, usize)> 
     let players = cards.len();
     (1..players)
         .map(|turn| (problem.public.mover + turn) % players)
-        .find_map(|player| {
-            let legal = |&clue: &u64| may_give(&problem.game.rules, touched(clue, &cards[player]));
-            problem
-                .clues
-                .iter()
-                .position(legal)
-                .map(|clue| (player, clue))
-        })
+        .find_map(|player| first_clue_to(problem, cards, (player, u64::MAX)))
+}
+
+/// The same of some clues to a player, as bits.
+fn first_clue_to(
+    problem: &Problem,
+    cards: &[Vec<Card>],
+    (player, clues): (usize, u64),
+) -> Option<(usize, usize)> {
+    let legal = |&clue: &usize| {
+        let touched = touched(problem.clues[clue], &cards[player]);
+        clues >> clue & 1 == 1 && may_give(&problem.game.rules, touched)
+    };
+    let clue = (0..problem.clues.len()).find(legal);
+    clue.map(|clue| (player, clue))
+}
+
+/// The identities that some of the clues touch, as bits.
+fn all_of(problem: &Problem, clues: u64) -> u64 {
+    let numbered = problem.clues.iter().enumerate();
+    let some = numbered.filter(|(number, _)| clues >> number & 1 == 1);
+    some.fold(0, |all, (_, clue)| all | clue)
 }

@@ -5,6 +5,7 @@ use crate::game::state::Action;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::plan::walk::{Sets, Turn, bytes, turn};
 use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::clues::Clues;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::World;
@@ -79,7 +80,7 @@ impl GameSearch<'_> {
         };
         Some(Rule {
             sees: others.map(|other| (other, hand(other))).collect(),
-            does: action(act)?,
+            does: action(&self.search.model.clues, act)?,
             worlds: class.iter().map(|world| world.weight).sum(),
         })
     }
@@ -140,7 +141,9 @@ impl GameSearch<'_> {
         let bytes = bytes(&next);
         self.search.model.effort.held += bytes;
         for ((act, outcome), (public, sets)) in next {
-            let Some(action) = action(act) else { continue };
+            let Some(action) = action(&self.search.model.clues, act) else {
+                continue;
+            };
             let card = outcome.map(|face| names.seen(face));
             if let Some(node) = self.export(names, public, sets, policy)? {
                 let touched = self.touched(act, public);
@@ -182,10 +185,17 @@ impl GameSearch<'_> {
 }
 
 /// An action as plain data; `None` if the game ends for want of one.
-pub fn action(act: Act) -> Option<Action> {
+pub fn action(clues: &Clues, act: Act) -> Option<Action> {
     match act {
         Act::Use(how, slot) => Some(Action::using(how, usize::from(slot))),
         Act::Clue(player, clue, _) => Some(Action::Give(usize::from(player), usize::from(clue))),
+        Act::ClueOf(player, family) => {
+            let family = clues.families.get(usize::from(family)).copied();
+            Some(Action::GiveOf(
+                usize::from(player),
+                family.unwrap_or(u64::MAX),
+            ))
+        }
         Act::AnyClue | Act::Tell(_) => Some(Action::Clue),
         Act::Stuck => None,
     }

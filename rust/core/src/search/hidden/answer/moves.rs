@@ -112,8 +112,7 @@ pub fn alone(
             Err(Halt::Pause) => continue,
             gets => gets?,
         };
-        let clue = matches!(action, Action::Give(..));
-        let used = used.contains(&action) || clue && used.contains(&Action::Clue);
+        let used = used.contains(&action) || used.iter().any(|used| used.covers(action));
         let told = if used { 0 } else { gets };
         let lower = (value.lower - caps + told).max(0);
         if lower > row.bounds.lower {

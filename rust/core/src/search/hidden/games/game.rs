@@ -20,6 +20,14 @@
 //! others the players of the restricted game and those of the real one see the same. So every
 //! restricted policy can be played in the real game.
 //!
+//! Local search knows one more kind of message. The clues in order fall into *families*, each of
+//! which touches every card that there is: the colours, and the ranks. So of each family one clue
+//! to a player may be given whatever dead cards he holds, which need not be known: the first one
+//! that touches some card. It tells that it is of the family, and nothing else. That is told from
+//! other messages if at one point of history either no clue of the family to this player tells
+//! more, or each does. The search of these games leaves such messages out: what it proves to be
+//! the most it proves of its own policies, and bounds nothing.
+//!
 //! # The relaxed game is a relaxation
 //!
 //! Permuting the physical cards of a group among their places maps worlds to worlds, for every
@@ -129,6 +137,9 @@ impl<'a> GameSearch<'a> {
             .make(&mut search.model.hands, limits)
             .map_err(Halt::Stop)?;
         if messages == Messages::Certain {
+            let cards = (0..MAX_CARDS).filter(|&card| problem.public.left[card] > 0);
+            let cards = cards.fold(0, |bits, card| bits | 1 << card);
+            search.model.clues.find_families(cards);
             let members = search.model.clues.members[MAX_CARDS..].iter_mut();
             members
                 .zip(layout.groups())
@@ -169,7 +180,7 @@ impl<'a> GameSearch<'a> {
     pub fn advance(&mut self, alpha: i64, steps: u64) -> Result<(), Halt> {
         self.search.model.effort.grant(steps);
         self.root.advance(&mut self.search, alpha)?;
-        self.done = true;
+        self.done = !self.search.narrow() || self.root.climbed();
         Ok(())
     }
 

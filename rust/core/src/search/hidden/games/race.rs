@@ -16,7 +16,7 @@ const FIRST_ROUND: u64 = 4_000;
 /// Larger relaxed games are not even made: they end too late to be of use.
 const MOST_RELAXED: u128 = 1_000_000;
 
-/// Worlds that the seat may look at for the moves alone.
+/// Worlds that the seat may look at where nothing else is left to do, or for the moves.
 const MOST_SEAT: u128 = 1_000_000;
 
 /// Steps of a round for each world that may be made; the dead-blind game is wanted at once.
@@ -159,8 +159,12 @@ impl<'a> Race<'a> {
             && self.waiting.is_empty()
             && self.games.iter().all(|game| game.done)
         {
-            // The real game is too large, and the bounds do not meet without it.
-            self.stop = Some(self.short.unwrap_or(Stop::Size));
+            // The real game is too large; if the seat does not help, the bounds do not meet.
+            self.stop = match self.sit(MOST_SEAT) {
+                Ok(()) if self.settled(alpha) => None,
+                Ok(()) => Some(self.short.unwrap_or(Stop::Size)),
+                Err(stop) => Some(stop),
+            };
         }
     }
 

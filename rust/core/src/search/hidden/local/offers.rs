@@ -40,6 +40,7 @@ impl Moves<'_, '_> {
             Messages::Unlimited if known.plain_clue_legal(self.model.game) => {
                 vec![spot.new_message()]
             }
+            Messages::Certain => self.certain_messages(spot, &known, &worlds[0], &untold),
             _ => self.model.messages(&known, &worlds[0].hands, &untold),
         };
         let seen = view(&worlds[0], spot.mover);
@@ -67,6 +68,39 @@ impl Moves<'_, '_> {
         offers.sort_by_key(|&(bound, merit, _)| std::cmp::Reverse((bound, merit)));
         let offers = offers.into_iter();
         Ok(offers.map(|(bound, _, act)| (bound, act)).collect())
+    }
+
+    /// The messages where dead cards are alike. Of a family of clues to a player either each tells
+    /// what it touches, or none does: else nobody would know which is meant.
+    fn certain_messages(
+        &self,
+        spot: &TreeNode,
+        known: &PublicState,
+        world: &World,
+        untold: &[u32],
+    ) -> Vec<Act> {
+        if !known.plain_clue_legal(self.model.game) {
+            return Vec::new();
+        }
+        let families = &self.model.clues.families;
+        let family = |clue: u8| families.iter().position(|family| family >> clue & 1 == 1);
+        let named = |act: &Act| match *act {
+            Act::Clue(player, clue, _) => family(clue).map(|family| (player, family as u8)),
+            _ => None,
+        };
+        let told: Vec<(u8, u8)> = spot.next.keys().filter_map(|(act, _)| named(act)).collect();
+        let mut acts = self.model.messages(known, &world.hands, untold);
+        acts.retain(|act| {
+            let plain = named(act).map(|(player, family)| Act::ClueOf(player, family));
+            !plain.is_some_and(|plain| spot.next.contains_key(&(plain, None)))
+        });
+        let players = self.model.game.players;
+        for player in (1..players).map(|turn| (known.mover + turn) % players) {
+            let all = (0..families.len()).map(|family| (player as u8, family as u8));
+            let free = all.filter(|family| known.sizes[player] > 0 && !told.contains(family));
+            acts.extend(free.map(|(player, family)| Act::ClueOf(player, family)));
+        }
+        acts
     }
 
     /// How well a clue tells what it seems to: more if all that it touches can be played, and by

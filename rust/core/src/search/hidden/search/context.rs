@@ -1,6 +1,9 @@
 //! What a search remembers.
 
 use crate::search::hidden::state::Model;
+#[cfg(doc)]
+use crate::search::hidden::state::action::Act;
+use crate::search::hidden::state::clues::Messages;
 use crate::search::hidden::state::public::PublicId;
 use crate::search::hidden::state::worlds::World;
 
@@ -34,6 +37,12 @@ impl<'a> Search<'a> {
             lossless_only: false,
             lots: 1,
         }
+    }
+
+    /// Whether local search knows clues that the search does not: see [`Act::ClueOf`]. What the
+    /// search proves to be the most then bounds nothing.
+    pub fn narrow(&self) -> bool {
+        self.model.clues.messages == Messages::Certain
     }
 
     /// Remembers what is proven of a set of worlds.

@@ -118,6 +118,11 @@ impl Root {
         self.parts.iter().all(|part| part.plan.is_some())
     }
 
+    /// Whether no climb goes on.
+    pub fn climbed(&self) -> bool {
+        self.parts.iter().all(|part| part.climbed)
+    }
+
     /// Searches on, until the value is found or shown to be at most alpha. An error leaves
     /// everything in order to go on.
     pub fn advance(&mut self, search: &mut Search<'_>, alpha: i64) -> Result<(), Halt> {
@@ -158,7 +163,8 @@ impl Part {
             result?;
         }
         self.compare(search);
-        if self.climbed || matches!(self.progress, Progress::Done) {
+        let ended = matches!(self.progress, Progress::Done) && !search.narrow();
+        if self.climbed || ended || self.bounds.lower >= self.bounds.upper {
             self.end_climb(search);
         }
         Ok(())
@@ -195,7 +201,7 @@ impl Part {
                         let value = cap(&self.worlds);
                         match found {
                             Lossless::Plan(plan) => self.solved(search, Found { value, plan }),
-                            Lossless::Core(_) => self.settle(value - 1),
+                            Lossless::Core(_) => self.settle(search, value - 1),
                         }
                     }
                     Err(halt) => return self.pause(Progress::Lossless(node), halt),
@@ -203,21 +209,21 @@ impl Part {
                 Progress::Classes(mut choice) => {
                     let tight = choice.tighten(search, alpha);
                     // Options that cannot lift the value above alpha may have been left out.
-                    self.bounds.cut(choice.best_sum().max(alpha));
+                    self.cut(search, choice.best_sum().max(alpha));
                     match tight {
                         Ok(true) => {
                             let joined = choice.join_bound(search, alpha);
-                            self.bounds.cut(choice.best_sum().max(alpha));
+                            self.cut(search, choice.best_sum().max(alpha));
                             match joined {
                                 Ok(true) => {
                                     choice.sort();
                                     self.progress = Progress::Tight(choice);
                                 }
-                                Ok(false) => self.settle(alpha),
+                                Ok(false) => self.settle(search, alpha),
                                 Err(halt) => return self.pause(Progress::Classes(choice), halt),
                             }
                         }
-                        Ok(false) => self.settle(alpha),
+                        Ok(false) => self.settle(search, alpha),
                         Err(halt) => return self.pause(Progress::Classes(choice), halt),
                     }
                 }
@@ -225,7 +231,7 @@ impl Part {
                     Ok(Hope::Fulfilled(placing)) => self.solved(search, choice.found(&placing)),
                     Ok(hope) => {
                         if matches!(hope, Hope::Vain) {
-                            self.bounds.cut(choice.rest[0] - 1);
+                            self.cut(search, choice.rest[0] - 1);
                         }
                         self.progress = Progress::Greedy(choice);
                     }
@@ -246,10 +252,10 @@ impl Part {
                     let before = choice.best_before(end - 1);
                     match choice.doll(search, end - 1, &placing, alpha - before) {
                         Ok(Some(next)) => {
-                            self.bounds.cut(before + next.value);
+                            self.cut(search, before + next.value);
                             self.progress = Progress::Dolls(choice, end - 1, next);
                         }
-                        Ok(None) => self.settle(alpha),
+                        Ok(None) => self.settle(search, alpha),
                         Err(halt) => {
                             return self.pause(Progress::Dolls(choice, end, placing), halt);
                         }
@@ -274,7 +280,7 @@ impl Part {
             return Ok(());
         }
         let choice = TurnSearch::new(search, public, &self.worlds)?;
-        self.bounds.cut(choice.best_sum().max(self.bounds.lower));
+        self.cut(search, choice.best_sum().max(self.bounds.lower));
         self.progress = Progress::Classes(Box::new(choice));
         Ok(())
     }
@@ -284,14 +290,21 @@ impl Part {
         Err(halt)
     }
 
+    /// The search proves that its policies are worth no more.
+    fn cut(&mut self, search: &Search<'_>, value: i64) {
+        if !search.narrow() {
+            self.bounds.cut(value);
+        }
+    }
+
     /// The value is at most alpha.
-    fn settle(&mut self, alpha: i64) {
-        self.bounds.cut(alpha);
+    fn settle(&mut self, search: &Search<'_>, alpha: i64) {
+        self.cut(search, alpha);
         self.progress = Progress::Done;
     }
 
     fn solved(&mut self, search: &Search<'_>, found: Found) {
-        self.bounds.cut(found.value);
+        self.cut(search, found.value);
         self.improve(search, Some(found));
         self.progress = Progress::Done;
     }

@@ -11,6 +11,9 @@ pub enum Act {
     /// A clue: the player it is given to, its place in the list of clues, and what it tells of
     /// the slots it touches.
     Clue(u8, u8, Touch),
+    /// A clue to a player, any of a family: [`super::clues::Clues::families`]. Nothing is told by
+    /// which it is, or what it touches.
+    ClueOf(u8, u8),
     /// The first legal clue, where it is the only thing that the mover may do and so says
     /// nothing.
     AnyClue,

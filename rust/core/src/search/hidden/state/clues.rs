@@ -48,6 +48,10 @@ pub struct Clues {
     pub messages: Messages,
     /// The identities that a card of each face may have, as bits.
     pub members: [u64; FACES],
+    /// Sets of clues, as bits over their places, one of which may be given whatever the hand, unless
+    /// it is empty. None has a clue of another. They are known where messages are
+    /// [`Messages::Certain`].
+    pub families: Vec<u64>,
     /// Whether a player of a restricted game had no action where the real one has a clue.
     pub stranded: bool,
     /// What clues touch in hands: see [`Self::touches`].
@@ -63,9 +67,27 @@ impl Clues {
             sets,
             messages,
             members: std::array::from_fn(|face| if face < MAX_CARDS { 1 << face } else { 0 }),
+            families: Vec::new(),
             stranded: false,
             touches: RefCell::default(),
             unclear: OnceCell::new(),
+        }
+    }
+
+    /// Gathers the families: clues in order, until one of them touches each of the cards that
+    /// there are, and so on. Of most decks the colours are one and the ranks another.
+    pub fn find_families(&mut self, cards: u64) {
+        let (mut family, mut touched) = (0, 0);
+        for (place, &clue) in self.sets.iter().enumerate() {
+            family |= 1 << place;
+            touched |= clue;
+            if cards & !touched == 0 {
+                self.families.push(std::mem::take(&mut family));
+                touched = 0;
+            }
+        }
+        if let Some(last) = self.families.last_mut() {
+            *last |= family;
         }
     }
 

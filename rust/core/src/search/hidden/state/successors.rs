@@ -110,7 +110,9 @@ impl Model<'_> {
     ) -> Result<Vec<Branch>, Halt> {
         let mut branches = match act {
             Act::Use(how, slot) => self.branches(public, worlds, how, usize::from(slot))?,
-            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => vec![self.told(public, worlds)?],
+            Act::Clue(..) | Act::ClueOf(..) | Act::AnyClue | Act::Tell(_) => {
+                vec![self.told(public, worlds)?]
+            }
             Act::Stuck => Vec::new(),
         };
         branches.retain(|branch| !branch.worlds.is_empty());
@@ -131,7 +133,7 @@ impl Model<'_> {
                     sum += i64::try_from(cap).map_err(|_| Halt::Stop(Stop::Size))?;
                 }
             }
-            Act::Clue(..) | Act::AnyClue | Act::Tell(_) => {
+            Act::Clue(..) | Act::ClueOf(..) | Act::AnyClue | Act::Tell(_) => {
                 let next = self.publics.after_clue(self.game, public);
                 for world in worlds {
                     self.tick()?;

@@ -307,7 +307,10 @@ impl Classes {
 
     /// Whether a bin is for a message; all of these have the same model.
     pub fn is_message(&self, bin: usize) -> bool {
-        matches!(self.acts[bin], Act::Clue(..) | Act::AnyClue | Act::Tell(_))
+        matches!(
+            self.acts[bin],
+            Act::Clue(..) | Act::ClueOf(..) | Act::AnyClue | Act::Tell(_)
+        )
     }
 
     pub fn option(&self, class: usize, bin: usize) -> Option<usize> {
