@@ -184,6 +184,39 @@ def test_a_position_is_set_up_and_its_values_are_read(opened: Callable[..., Page
     assert value(page, "p1") == "100 %"
 
 
+def test_cards_are_laid_on_stacks_and_pile_and_taken_from_there(
+    opened: Callable[..., Page],
+) -> None:
+    page = opened("r3y4 >r4y1/y5 {y2} c1")
+    page.click("#edit")
+
+    def drag(card: str, zone: str, *, becomes: str) -> None:
+        page.drag_and_drop(card, f'[data-zone="{zone}"]')
+        wait(page, f"document.getElementById('position').value === '{becomes}'")
+
+    drag('[data-key="c0.0"]', "stacks", becomes="r4y4 >y1/y5 {y2} c1")
+    drag('[data-key="c0.0"]', "pile", becomes="r4y4 >-/y5 {y2} c1")
+    drag('[data-zone="pile"] [aria-label^="yellow 1"] >> nth=0', "0", becomes="r4y4 >y1/y5 {y2} c1")
+    page.click('[data-key="zstacks"]')
+    page.click('[data-card="r2"]')
+    wait(page, "document.getElementById('position').value === 'r2y4 >y1/y5 {y2} c1'")
+
+
+def test_bounds_hold_as_they_are_written(opened: Callable[..., Page]) -> None:
+    page = opened()
+
+    def told(lower: str, upper: str, objective: str) -> Any:
+        asked = {"lower": lower, "upper": upper}
+        script = "(asked) => import('./numbers.js').then((module) => module.told(...asked))"
+        return page.evaluate(script, [asked, objective]).replace("\N{EN DASH}", " to ")
+
+    assert told("1/99999", "99998/99999", "win") == "0.0 to 100.0 %"
+    assert told("0", "5/8", "win") == "0 to 62.5 %"
+    assert told("1/3", "2/3", "win") == "33.3 to 66.7 %"
+    assert told("1/300", "2499999/100000", "expected") == "0.00 to 25.00"
+    assert told("11", "22", "guaranteed") == "11 to 22"
+
+
 def test_what_is_impossible_is_said_at_once(opened: Callable[..., Page]) -> None:
     page = opened()
     page.click("#edit")

@@ -24,6 +24,8 @@ export function partsOf(board) {
   };
 }
 
+/** @typedef {number | "deck" | "stacks"} Place A hand by number, the deck, or the stacks. */
+
 /** The editor of a position. */
 export class Editor {
   /**
@@ -38,11 +40,11 @@ export class Editor {
     /** @type {import("./types").Parts | null} */
     this.parts = null;
     /**
-     * Where picked cards go: a hand by number, or the deck.
-     * @type {number | "deck"}
+     * Where picked cards go: a hand by number, the deck, or the stacks.
+     * @type {Place}
      */
     this.into = 0;
-    /** @type {{ from: number | "deck", at: number } | null} */
+    /** @type {{ from: Place, at: number } | null} */
     this.chosen = null;
   }
 
@@ -60,19 +62,24 @@ export class Editor {
     if (this.parts) this.changed(this.parts);
   }
 
-  /** @param {number | "deck"} where @returns {string[]} */
+  /** @param {Place} where @returns {string[]} */
   cardsOf(where) {
+    if (where === "stacks") return [];
     return (where === "deck" ? this.parts?.deck : this.parts?.hands[where]) ?? [];
   }
 
-  /** @param {string} card @param {number | "deck"} into @param {number} [at] */
-  add(card, into, at) {
-    const cards = this.cardsOf(into);
-    const bare = into === "deck" ? card.slice(0, 2) : card;
-    cards.splice(at ?? cards.length, 0, bare);
+  /**
+   * Lays a card down. On the stacks it is the highest of its suit.
+   * @param {string} card @param {Place} into
+   */
+  add(card, into) {
+    const suit = this.board?.suits.find((each) => each.letter === card[0]);
+    const height = suit ? suit.ranks.indexOf(Number(card[1])) + 1 : 0;
+    if (into !== "stacks") this.cardsOf(into).push(into === "deck" ? card.slice(0, 2) : card);
+    else if (suit && height && this.parts) this.parts.stacks[suit.letter] = height;
   }
 
-  /** @param {number | "deck"} from @param {number} at */
+  /** @param {Place} from @param {number} at */
   remove(from, at) {
     this.chosen = null;
     return this.cardsOf(from).splice(at, 1)[0];
@@ -82,9 +89,9 @@ export class Editor {
     const { board, parts } = this;
     if (!board || !parts) return;
     fill(this.place, el("h2", {}, t("set up")), el("p", { class: "faint" }, t("set up help")),
-      this.table(), this.palette(),
+      this.table(), this.palette(), this.stacks(),
       parts.hands.map((_, index) => this.zone(index)), this.zone("deck"),
-      this.chosen && this.marks(), this.rules());
+      this.chosen && this.marks(), this.pile(), this.rules());
   }
 
   /**
@@ -100,17 +107,30 @@ export class Editor {
       text.length > 2 && el("span", { class: "marks" }, text.slice(2))];
   }
 
-  /** Stacks, tokens, strikes, turns: numbers with less and more. */
+  /**
+   * A number with less and more.
+   * @param {string} label @param {number | null} value @param {(value: number) => void} set
+   * @param {number} most
+   */
+  count(label, value, set, most) {
+    return el("label", { class: "count" }, el("span", {}, label), el("input", { type: "number", min: 0, max: most,
+      "aria-label": label, "data-key": `n${label}`, value: value ?? "",
+      onchange: (/** @type {any} */ event) => this.edit(() => set(Number(event.target.value))) }));
+  }
+
+  /** The stacks as numbers, on which cards can be laid, too. */
+  stacks() {
+    const parts = /** @type {import("./types").Parts} */ (this.parts);
+    return this.section("stacks", [], el("div", { class: "counts" }, (this.board?.suits ?? []).map((suit) =>
+      this.count(`${t("stack")} ${suit.name}`, parts.stacks[suit.letter],
+        (value) => { parts.stacks[suit.letter] = value; }, suit.ranks.length))));
+  }
+
+  /** Tokens, strikes, turns, players. */
   table() {
     const parts = /** @type {import("./types").Parts} */ (this.parts);
-    const count = (/** @type {string} */ label, /** @type {number | null} */ value,
-      /** @type {(value: number) => void} */ set, most = 99) =>
-      el("label", { class: "count" }, el("span", {}, label), el("input", { type: "number", min: 0, max: most,
-        "aria-label": label, "data-key": `n${label}`, value: value ?? "",
-        onchange: (/** @type {any} */ event) => this.edit(() => set(Number(event.target.value))) }));
+    const count = this.count.bind(this);
     return el("div", { class: "counts" },
-      (this.board?.suits ?? []).map((suit) => count(`${t("stack")} ${suit.name}`, parts.stacks[suit.letter],
-        (value) => { parts.stacks[suit.letter] = value; }, 5)),
       count(t("tokens"), parts.tokens, (value) => { parts.tokens = value; }, 8),
       count(t("strikes"), parts.strikes, (value) => { parts.strikes = value; }, 2),
       count(t("turns left"), parts.turns, (value) => { parts.turns = value || null; }, 6),
@@ -118,7 +138,7 @@ export class Editor {
         while (parts.hands.length < Math.min(value, 6)) parts.hands.push([]);
         parts.hands.length = Math.min(Math.max(value, 2), parts.hands.length);
         parts.mover = Math.min(parts.mover, parts.hands.length);
-        if (this.into !== "deck") this.into = Math.min(this.into, parts.hands.length - 1);
+        if (typeof this.into === "number") this.into = Math.min(this.into, parts.hands.length - 1);
       }, 6));
   }
 
@@ -138,9 +158,38 @@ export class Editor {
     el("p", { class: "faint" }, t("pile help")));
   }
 
-  /** @param {number | "deck"} where */
+  /**
+   * The discard pile: what lies nowhere else. A card dropped here goes there.
+   */
+  pile() {
+    const board = /** @type {import("./types").Board} */ (this.board);
+    return el("section", { class: "zone", "data-zone": "pile", "aria-label": t("pile"), ondragover: allow,
+      ondrop: (/** @type {DragEvent} */ event) => this.drop(event, null) },
+    el("h3", {}, `${t("pile")} (${board.pile.length})`),
+    el("div", { class: "cards" }, board.pile.map((card) => el("span", { draggable: "true", class: "drag",
+      ondragstart: (/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", `new ${card.card}`) },
+    face(board, card, true)))));
+  }
+
+  /** @param {Place} where */
   name(where) {
+    if (where === "stacks") return t("stacks");
     return where === "deck" ? t("deck") : this.board?.hands[where]?.name ?? `${t("player")} ${where + 1}`;
+  }
+
+  /**
+   * Where cards can be laid: its name, which chooses it, and what is there.
+   * @param {Place} where @param {any} head @param {any} content
+   */
+  section(where, head, content) {
+    const mover = typeof where === "number" && this.parts?.mover === where + 1;
+    return el("section", { class: this.into === where ? "zone into" : "zone", "data-zone": where,
+      "aria-label": this.name(where), ondragover: allow,
+      ondrop: (/** @type {DragEvent} */ event) => this.drop(event, where) },
+    el("div", { class: "who" },
+      el("button", { type: "button", "aria-pressed": String(this.into === where), "data-key": `z${where}`,
+        onclick: () => { this.into = where; this.draw(); } }, `${mover ? "▶ " : ""}${this.name(where)}`), head),
+    content);
   }
 
   /**
@@ -149,19 +198,13 @@ export class Editor {
    */
   zone(where) {
     const parts = /** @type {import("./types").Parts} */ (this.parts);
-    const mover = typeof where === "number" && parts.mover === where + 1;
-    return el("section", { class: this.into === where ? "zone into" : "zone", "data-zone": where,
-      "aria-label": this.name(where), ondragover: allow,
-      ondrop: (/** @type {DragEvent} */ event) => this.drop(event, where) },
-    el("div", { class: "who" },
-      el("button", { type: "button", "aria-pressed": String(this.into === where), "data-key": `z${where}`,
-        onclick: () => { this.into = where; this.draw(); } }, `${mover ? "▶ " : ""}${this.name(where)}`),
+    return this.section(where,
       typeof where === "number"
-        ? !mover && el("button", { type: "button", class: "small", "data-key": `t${where}`,
+        ? parts.mover !== where + 1 && el("button", { type: "button", class: "small", "data-key": `t${where}`,
           onclick: () => this.edit(() => { parts.mover = where + 1; }) }, t("moves next"))
-        : el("label", {}, el("input", { type: "checkbox", checked: parts.ordered, "data-key": "ordered",
-          onchange: () => this.edit(() => { parts.ordered = !parts.ordered; }) }), t("in order"))),
-    el("div", { class: "cards" }, this.cardsOf(where).map((card, at) => {
+        : el("label", { class: "tick" }, el("input", { type: "checkbox", checked: parts.ordered, "data-key": "ordered",
+          onchange: () => this.edit(() => { parts.ordered = !parts.ordered; }) }), t("in order")),
+      el("div", { class: "cards" }, this.cardsOf(where).map((card, at) => {
       const chosen = this.chosen?.from === where && this.chosen.at === at;
       return el("button", { type: "button", class: chosen ? "pick chosen" : "pick", draggable: "true",
         "aria-pressed": String(chosen), "data-key": `c${where}.${at}`, "aria-label": `${card}, ${this.name(where)}`,
@@ -173,7 +216,7 @@ export class Editor {
     })));
   }
 
-  /** @param {DragEvent} event @param {number | "deck" | null} into */
+  /** @param {DragEvent} event @param {Place | null} into null is the discard pile */
   drop(event, into) {
     event.preventDefault();
     const [from, what] = (event.dataTransfer?.getData("text/plain") ?? "").split(" ");
@@ -202,7 +245,7 @@ export class Editor {
       this.cardsOf(from)[at] = card.slice(0, 2) + (marks ? `(${marks})` : "") + outright;
     });
     return el("section", { class: "marking", "aria-label": t("marks") },
-      el("h3", {}, `${card}: ${t("marks")}`),
+      el("h3", {}, `${t("marks")}: ${card}`),
       from === "deck" ? null : el("div", { class: "cards" }, (this.board?.clues ?? []).map((name) =>
         el("button", { type: "button", "data-key": `k${name}`, class: touched.has(name) ? "yes" : not.has(name) ? "no" : "",
           "aria-label": `${name}: ${t(touched.has(name) ? "touched" : not.has(name) ? "not touched" : "no clue")}`,

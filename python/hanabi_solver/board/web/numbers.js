@@ -28,15 +28,36 @@ export function brief(exact, objective) {
 }
 
 /**
+ * A bound in a few letters, rounded away from what it bounds: it holds as it is written.
+ * @param {number | string} exact @param {string} objective @param {boolean} above
+ */
+function bound(exact, objective, above) {
+  const [over, under] = String(exact).split("/").map(BigInt);
+  if (under === undefined) return brief(exact, objective);
+  const win = objective === "win";
+  const scaled = over * (win ? 1000n : 100n);
+  const hundredths = Number(above ? (scaled + under - 1n) / under : scaled / under);
+  return win ? `${(hundredths / 10).toFixed(1)} %` : (hundredths / 100).toFixed(2);
+}
+
+/**
+ * A number of things, short where it is long.
+ * @param {number} number
+ */
+export function many(number) {
+  return number < 1e9 ? String(number) : `≈${number.toPrecision(3).replace("e+", " · 10^")}`;
+}
+
+/**
  * A value, or what is proven of it.
  * @param {import("./types").Bounds} bounds @param {string} objective
  */
 export function told(bounds, objective) {
   if (bounds.value !== null && bounds.value !== undefined) return brief(bounds.value, objective);
   if (bounds.lower === undefined || bounds.upper === undefined) return "…";
-  const low = brief(bounds.lower, objective);
-  const high = brief(bounds.upper, objective);
-  return low === high ? `≈${low}` : `${low.replace(" %", "")}–${high}`;
+  const low = bound(bounds.lower, objective, false);
+  const high = bound(bounds.upper, objective, true);
+  return low === high ? low : `${low.replace(" %", "")}–${high}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { byId, el, fill, t } from "./dom.js";
 import { graph, legend, lossesOf } from "./graph.js";
 import { beside, end, first, next, ofTurn, visited } from "./line.js";
-import { brief, fraction, told } from "./numbers.js";
+import { brief, fraction, many, told } from "./numbers.js";
 import { drawn, valued } from "./table.js";
 
 const INFOS = ["open", "seat", "perfect", "hidden"];
@@ -139,7 +139,7 @@ export class View {
       found.recommended && best.length !== 1
         ? el("p", {}, `${t("recommended")}: ${this.words(found.recommended)}`) : null,
     ];
-    if (found.worlds) lines.push(el("p", { class: "faint" }, t("worlds", { worlds: found.worlds })));
+    if (found.worlds) lines.push(el("p", { class: "faint" }, t("worlds", { worlds: many(found.worlds) })));
     if (found.slots?.length && this.info === "seat") {
       lines.push(el("ul", { class: "plain" }, found.slots.map((slot) => el("li", {},
         `${t("slot")} ${slot.slot}: `, Object.entries(slot.cards).map(([card, share]) =>
