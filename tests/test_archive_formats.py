@@ -108,6 +108,7 @@ def test_link_with_address_seed_and_turn() -> None:
     assert link.turn == 12
     assert link.game == replace(game, more={"seed": "p3v0s1"})
     assert read_link(f"https://hanab.live/replay-json/{bare}") == (game, None)
+    assert write_link(link.game) == f"{write_link(replace(game, more=link.game.more))}#12"
 
 
 def test_ranges_of_a_link_need_not_be_minimal() -> None:

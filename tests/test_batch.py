@@ -14,11 +14,21 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import hanabi_solver as hs
 import pytest
 from batches import LITTLE, games_file, rows, tables
 from command import run
 from games import played
-from hanabi_solver.archive import Action, Kind, Options, Source, Text, replay, write_export
+from hanabi_solver.archive import (
+    Action,
+    Kind,
+    Options,
+    Source,
+    Text,
+    replay,
+    write_export,
+    write_link,
+)
 from hanabi_solver.batches import Batch, Settings, pool
 from hanabi_solver.batches import run as run_batch
 from hanabi_solver.batches import tables as tables_module
@@ -394,6 +404,60 @@ def test_what_hidden_hands_refuse_is_one_row_with_the_reason(
     [told] = done.err.splitlines()
     assert reason in told
     assert "report" not in told
+
+
+def test_the_order_of_a_partial_deck_is_not_asked_for_in_silence(tmp_path: Path) -> None:
+    left = played(1, most=20)
+    drawn = len(left.deck) - replay(left).end.deck_size
+    partial = replace(left, deck=left.deck[:drawn])
+    texts = [write_export(game) for game in (partial, played(1))]
+    (tmp_path / "games.jsonl").write_bytes(b"\n".join(texts) + b"\n")
+    out = tmp_path / "out.jsonl"
+    asked = ["--info", "perfect", "--from-deck", "1", "--objective", "win", *SHORT]
+    done = run("batch", str(tmp_path / "games.jsonl"), "--out", str(out), *asked)
+    [refused, other], _turns = map(rows, tables(out))
+    assert (done.status, refused["status"], other["info"]) == (0, "refused", "perfect")
+    assert "needs the order of the deck" in refused["problem"]
+    assert "needs the order of the deck" in done.err
+
+
+def test_a_link_that_points_at_a_turn_is_checked_from_there(tmp_path: Path) -> None:
+    link = write_link(played(1))
+    last = len(played(1).actions)
+    found = {}
+    for name, text in (("whole", link), ("part", f"{link}#{last}")):
+        out = tmp_path / f"{name}.jsonl"
+        asked = ["--info", "open", "--from-deck", "1", "--objective", "win", *SHORT]
+        assert run("batch", text, "--out", str(out), *asked).status == 0
+        found[name] = [row["turn"] for row in rows(tables(out)[1])]
+    assert found["part"] == [turn for turn in found["whole"] if turn >= last]
+    assert 0 < len(found["part"]) < len(found["whole"])
+
+
+@pytest.mark.parametrize("stop_after", [0, 2])
+def test_a_batch_stops_from_another_thread_and_goes_on(stop_after: int, tmp_path: Path) -> None:
+    source = games_file(tmp_path / "games.jsonl", 8)
+    whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    asked: dict[str, Any] = {"info": "open", "objective": "win", "from_deck": 1}
+    hs.batch(source, whole, **asked)
+    cancel, finished = hs.Cancel(), []
+
+    def done(row: object) -> None:
+        finished.append(row)
+        if len(finished) == stop_after:
+            cancel.cancel()
+
+    if not stop_after:
+        cancel.cancel()
+    limits = hs.Limits(threads=1)
+    stopped = hs.batch(source, out, limits=limits, done=done, cancel=cancel, **asked)
+    assert stopped.stop == "cancel"
+    assert stopped.summary.read + stopped.summary.refused.total() == len(finished) == stop_after
+    assert not out.exists()
+    resumed = []
+    ended = hs.batch(source, out, begun=resumed.append, cancel=hs.Cancel(), **asked)
+    assert (ended.stop, resumed) == (None, [stop_after])
+    assert tables(out) == tables(whole)
 
 
 def test_a_game_left_before_its_endgame_is_not_solved() -> None:

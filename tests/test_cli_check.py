@@ -416,6 +416,17 @@ def test_a_link_that_points_at_a_turn_is_checked_from_there(game_file: str) -> N
         assert found["turns"] == json.loads(same.out)["turns"]
 
 
+def test_convert_drops_no_turn_of_a_link_in_silence() -> None:
+    link = f"{write_link(GAME)}#{LAST}"
+    assert run("convert", link, "--to", "link", "--lossy").out.strip() == link
+    done = run("convert", link, "--to", "json")
+    assert (done.status, done.out) == (2, "")
+    assert "the turn that a link points at" in done.err
+    done = run("convert", link, "--to", "json", "--lossy")
+    assert done.status == 0
+    assert "actions" in json.loads(done.out)
+
+
 def test_show_without_a_turn_shows_the_deal(game_file: str) -> None:
     assert format_position(replay(GAME).at(1)) in run("show", game_file).out
 

@@ -43,7 +43,6 @@ class Text(NamedTuple):
 
     source: Source
     text: str
-    turn: int | None = None
 
     def read(self) -> Entry:
         """Read the game."""

@@ -84,7 +84,8 @@ class Game:
 
     `deck` is in the order drawn; a partial deck lists only the cards that were drawn.
     `suits` are the suits of its positions. `more` keeps what else the archive says of the
-    game, so that it can be written again.
+    game, so that it can be written again. `turn` is where a link of it points at, which is no part
+    of the game itself.
     """
 
     players: tuple[str, ...]
@@ -95,6 +96,7 @@ class Game:
     options: Options = NO_OPTIONS
     source: Source = NOWHERE
     more: dict[str, Any] = field(default_factory=dict)
+    turn: int | None = field(default=None, compare=False)
 
     @property
     def position_variant(self) -> str:

@@ -68,8 +68,9 @@ def read_link(text: str, source: Source = NOWHERE) -> Link:
         suits=plain_suits(variant),
         source=source,
         more={"seed": parts[3]} if len(parts) == 4 else {},
+        turn=int(found[2]) if found[2] else None,
     )
-    return Link(game, int(found[2]) if found[2] else None)
+    return Link(game, game.turn)
 
 
 def _error(problem: str, source: Source) -> GameError:
@@ -141,7 +142,8 @@ def write_link(game: Game) -> str:
         parts.append(str(game.more["seed"]))
     text = ",".join(parts)
     groups = [text[start : start + GROUP] for start in range(0, len(text), GROUP)]
-    return ADDRESS + "-".join(groups)
+    turn = "" if game.turn is None else f"#{game.turn}"
+    return ADDRESS + "-".join(groups) + turn
 
 
 def _letter(index: int, game: Game) -> str:

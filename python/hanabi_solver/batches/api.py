@@ -6,13 +6,14 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hanabi_solver.batches.report import summed
 from hanabi_solver.batches.run import Batch, run
 from hanabi_solver.batches.tables import turns_path
 from hanabi_solver.batches.work import Settings
 from hanabi_solver.core.answer import check_info_name, check_objective
+from hanabi_solver.core.query import Cancel
 from hanabi_solver.elo.ladder import Ladder
 from hanabi_solver.errors import InputError, expect, expect_all, expect_call, expect_whole
 from hanabi_solver.games.check import FROM_DECK, INFOS, MOST_TURNS, OBJECTIVES, several
@@ -34,11 +35,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Batched:
-    """What came of a batch: the files of both tables, a row a game and a row a turn, and counts."""
+    """What came of a batch: the files of both tables, a row a game and a row a turn, and counts.
+
+    `stop` is "cancel" where that was asked for: then there are no tables yet, and the counts are
+    those of the games done.
+    """
 
     games: Path
     turns: Path
     summary: Summary
+    stop: Literal["cancel"] | None = None
 
     def __str__(self) -> str:
         """As the command line shows it."""
@@ -65,6 +71,7 @@ def batch(
     restart: bool = False,
     begun: Callable[[int], object] | None = None,
     done: Callable[[GameRow | None], object] | None = None,
+    cancel: Cancel | None = None,
 ) -> Batched:
     """Check the games of all paths as the command `batch` does, and write its tables.
 
@@ -73,6 +80,7 @@ def batch(
     workers together, and `threads` are the workers. Finished games are kept in a journal at once:
     stopped in whatever way, by an exception of `done` too, the same call goes on where it was.
     `begun` is told how many games that were, `done` of every game, with its row if it is refused.
+    `cancel` stops it from another thread, with the counts of the games done.
     A `ladder` rates the teams. InputError for what cannot be met.
     """
     asked_for = asked(
@@ -90,8 +98,14 @@ def batch(
         ladder=ladder,
         restart=restart,
     )
-    summary = run(asked_for, begun=expect_call("begun", begun), done=expect_call("done", done))
-    return Batched(asked_for.out, turns_path(asked_for.out), summary)
+    summary = run(
+        asked_for,
+        begun=expect_call("begun", begun),
+        done=expect_call("done", done),
+        cancel=expect("cancel", cancel, Cancel, NoneType),
+    )
+    stop: Literal["cancel"] | None = "cancel" if asked_for.journal.exists() else None
+    return Batched(asked_for.out, turns_path(asked_for.out), summary, stop)
 
 
 def asked(

@@ -181,6 +181,13 @@ class Journal:
                 raise InputError(_("{path} was changed meanwhile").format(path=self.path))
             yield found
 
+    def so_far(self) -> Iterator[Outcome]:
+        """The outcomes of the games that are done, in the order of the games."""
+        for number, place in enumerate(self._places, 1):
+            found = None if place == _ABSENT else self._at(number)
+            if found is not None:
+                yield found
+
     def sync(self) -> None:
         """Make the disk have everything."""
         os.fsync(self._file.fileno())

@@ -14,7 +14,7 @@ from hanabi_solver.system import processes
 from hanabi_solver.texts.text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hanabi_solver.archive import Entry, Text
     from hanabi_solver.batches.work import Settings
@@ -34,9 +34,15 @@ class Task(NamedTuple):
     key: str
 
 
-def local(tasks: Iterable[Task], settings: Settings, workers: int) -> Iterator[bytes]:
+def local(
+    tasks: Iterable[Task],
+    settings: Settings,
+    workers: int,
+    stopped: Callable[[], bool] | None = None,
+) -> Iterator[bytes]:
     """Outcomes as they are found. A game that kills its worker, twice, counts as stopped."""
-    for task, outcome in processes.each(partial(_work, settings=settings), tasks, workers):
+    done = processes.each(partial(_work, settings=settings), tasks, workers, stopped)
+    for task, outcome in done:
         yield given_up(*task, DIED) if outcome is None else outcome
 
 
@@ -44,7 +50,12 @@ def _work(task: Task, settings: Settings) -> bytes:
     return work(*task, settings)
 
 
-def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator[bytes]:
+def cluster(
+    tasks: Iterable[Task],
+    settings: Settings,
+    address: str,
+    stopped: Callable[[], bool] | None = None,
+) -> Iterator[bytes]:
     """Outcomes from a cluster of dask.distributed, which gives lost games to other workers."""
     try:
         distributed: Any = import_module("distributed")
@@ -68,6 +79,11 @@ def cluster(tasks: Iterable[Task], settings: Settings, address: str) -> Iterator
                         more = False
                     else:
                         running.add(pool.submit(work, *task, settings))
+                if stopped is not None and stopped():
+                    for future in running:
+                        future.cancel()
+                    return
                 if running:
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    look = None if stopped is None else processes.LOOK
+                    done, running = wait(running, look, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in done)

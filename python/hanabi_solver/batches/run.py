@@ -23,7 +23,8 @@ from hanabi_solver.texts.text import _, source_language
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hanabi_solver.batches.work import Settings
+    from hanabi_solver.batches.work import Outcome, Settings
+    from hanabi_solver.core.query import Cancel
     from hanabi_solver.elo.ladder import Ladder, Rated
 
 JOURNAL_FORMAT = 5
@@ -64,13 +65,16 @@ def run(
     *,
     begun: Callable[[int], object] | None = None,
     done: Callable[[GameRow | None], object] | None = None,
+    cancel: Cancel | None = None,
 ) -> Summary:
     """Do what is left of a batch, and write its tables.
 
     `begun` is told how many games an earlier run had done, `done` of every game that is
     finished, with its row where it is refused. InputError for settings that cannot be met.
-    Stopped in whatever way, the batch goes on when it is run again.
+    Stopped in whatever way, the batch goes on when it is run again. `cancel` stops it from another
+    thread: then the summary is that of the games done, and no tables are written.
     """
+    stopped = None if cancel is None else lambda: cancel.cancelled
     for file in (batch.out, batch.plot):
         if file is not None:
             check_writable(file)
@@ -83,11 +87,13 @@ def run(
         if begun is not None:
             begun(journal.resumed)
         games = _Games(batch, journal)
-        for outcome in _outcomes(batch, games.left()):
+        for outcome in _outcomes(batch, games.left(), stopped):
             journal.add(outcome)
             if done is not None:
                 done(_refused(outcome))
         journal.sync()
+        if stopped is not None and stopped():
+            return _so_far(journal)
         summary = _write(batch, journal, games.count)
         if batch.plot is not None:
             plot.draw(summary, batch.plot)
@@ -166,10 +172,12 @@ def _content(found: Text | Entry) -> bytes:
         return str(found.game).encode()
 
 
-def _outcomes(batch: Batch, tasks: Iterator[pool.Task]) -> Iterator[bytes]:
+def _outcomes(
+    batch: Batch, tasks: Iterator[pool.Task], stopped: Callable[[], bool] | None
+) -> Iterator[bytes]:
     if batch.cluster is not None:
-        return pool.cluster(tasks, batch.settings, batch.cluster)
-    return pool.local(tasks, batch.settings, batch.workers)
+        return pool.cluster(tasks, batch.settings, batch.cluster, stopped)
+    return pool.local(tasks, batch.settings, batch.workers, stopped)
 
 
 class _Rows(msgspec.Struct):
@@ -183,12 +191,23 @@ def _refused(outcome: bytes) -> GameRow | None:
     return first[0] if first and first[0].status == "refused" else None
 
 
+def _so_far(journal: Journal) -> Summary:
+    summary = Summary()
+    for outcome in journal.so_far():
+        summary.add(_game_rows(outcome))
+    return summary
+
+
+def _game_rows(outcome: Outcome) -> list[GameRow]:
+    return [msgspec.json.decode(row, type=GameRow) for row in outcome.games]
+
+
 def _write(batch: Batch, journal: Journal, count: int) -> Summary:
     """Both tables in the order of the games, and the summary."""
     summary = Summary()
     with writers(batch.out) as (games, turns):
         for outcome in journal.outcomes(count):
-            rows = [msgspec.json.decode(row, type=GameRow) for row in outcome.games]
+            rows = _game_rows(outcome)
             if batch.ladder is not None and outcome.played is not None:
                 rows = _with_ratings(rows, batch.ladder.play(*outcome.played))
             games.write(msgspec.Raw(msgspec.json.encode(row)) for row in rows)

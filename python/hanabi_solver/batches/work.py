@@ -14,7 +14,7 @@ from hanabi_solver.games.check import FROM_DECK, INFOS, OBJECTIVES, Check, check
 from hanabi_solver.games.game import refusal
 from hanabi_solver.games.rows import GameRow
 from hanabi_solver.system.limits import Limits
-from hanabi_solver.texts.text import source_language
+from hanabi_solver.texts.text import _, source_language
 
 if TYPE_CHECKING:
     from hanabi_solver.archive import Replay, Source
@@ -115,6 +115,9 @@ def _encoded(
 
 def _checked(game: Replay, number: int, settings: Settings) -> Check:
     infos = [info for info in settings.infos if info != "perfect" or game.deck_known]
+    if not infos:
+        problem = _("info perfect needs the order of the deck")
+        raise GameError("partial deck", problem, source=str(game.game.source))
     return check_game(
         game,
         number=number,

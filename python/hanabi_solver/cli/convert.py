@@ -98,7 +98,9 @@ def _games(what: str) -> Iterator[Game | GameError]:
 def _losses(game: Game, form: str) -> list[str]:
     from hanabi_solver.archive.link import losses
 
-    return losses(game) if form == "link" else []
+    if form == "link":
+        return losses(game)
+    return [] if game.turn is None else [_("the turn that a link points at")]
 
 
 def _written(game: Game, form: str) -> str:

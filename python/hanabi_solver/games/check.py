@@ -108,6 +108,8 @@ def check_game(
     course = course_of_game(game)
     if from_deck is not None:
         course = course.from_deck(expect_whole("from_deck", from_deck, 0, MOST_TURNS))
+    if from_turn is None:
+        from_turn = game.game.turn
     if from_turn is not None:
         course = course.starting_at(expect_whole("from_turn", from_turn, 1, MOST_TURNS))
     if info is None:

@@ -130,8 +130,9 @@ class Game:
 
         One or several of `info` and `objective`; without `info`, `seat`, `open` and, where the deck
         is known, `perfect`. It starts at the first turn with at most `from_deck` cards in the deck
-        (None: with the first turn), and no earlier than `from_turn`. The limits hold for each
-        position; `cancel` stops from another thread, and what was not asked by then is left out.
+        (None: with the first turn), and no earlier than `from_turn`, which is the turn that a link
+        points at if there is one. The limits hold for each position; `cancel` stops from another
+        thread, and what was not asked by then is left out.
         """
         return check_game(
             self.replay,
@@ -146,7 +147,7 @@ class Game:
         )
 
     def to_export(self) -> str:
-        """The game as an export of hanab.live, a line of JSON; nothing is lost."""
+        """The game as an export of hanab.live, a line of JSON; nothing of the game is lost."""
         return write_export(self.replay.game).decode()
 
     def to_link(self, *, lossy: bool = False) -> str:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
+LOOK = 0.1
+"""Seconds between two looks whether to stop, where somebody may ask for it."""
+
 STOPS = {signal.SIGINT, signal.SIGTERM}
 """What ends a run, and is the parent's to handle."""
 
@@ -42,11 +45,15 @@ class _Worker(NamedTuple):
 
 
 def each(
-    work: Callable[[_Task], _Result], tasks: Iterable[_Task], workers: int
+    work: Callable[[_Task], _Result],
+    tasks: Iterable[_Task],
+    workers: int,
+    stopped: Callable[[], bool] | None = None,
 ) -> Iterator[Done[_Task, _Result]]:
     """Do every task in one of so many processes; results come as they are found.
 
-    A task whose worker dies is tried once more. What `work` raises is raised here.
+    A task whose worker dies is tried once more. What `work` raises is raised here. Where `stopped`
+    says so, no more results come, and what is in work is ended.
     """
     tasks = iter(tasks)
     # It begins with the first worker, and would let Ctrl-C through to that.
@@ -71,9 +78,9 @@ def each(
                 # Where it has died since, its pipe says so below.
                 with suppress(OSError):
                     worker.pipe.send((work, task))
-            if not busy:
+            if not busy or (stopped is not None and stopped()):
                 return
-            for pipe in wait(list(busy)):
+            for pipe in wait(list(busy), None if stopped is None else LOOK):
                 worker, task, retried = busy[pipe]  # type: ignore[index]
                 try:
                     result, error = worker.pipe.recv()
