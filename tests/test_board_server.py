@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +19,6 @@ from command import PROGRAM
 from games import played
 from hanabi_solver import Solver
 from hanabi_solver.archive import write_export
-from hanabi_solver.board.guard import MOST_BYTES
 from hanabi_solver.board.jobs import MOST_SEARCHES
 from hanabi_solver.core.answer import OBJECTIVES
 
@@ -254,166 +253,6 @@ def test_many_searches_at_once_are_refused(served: Served) -> None:
 def values_of(served: Served, page: str) -> Any:
     asked = {"position": POSITION, "cells": [["open", "win"]]}
     return served.ask("values", asked, page)
-
-
-# ---- attacks ------------------------------------------------------------------------------------
-
-GOOD = json.dumps({"text": POSITION}).encode()
-
-
-def test_the_page_itself_comes_with_a_strict_policy(served: Served) -> None:
-    status, body, headers = served.send("")
-    assert status == 200
-    policy = headers["content-security-policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    assert headers["referrer-policy"] == "no-referrer"
-    assert b"http://" not in body
-    assert b"https://" not in body
-
-
-@pytest.mark.parametrize("prefix", ["", "x", "a" * 32, "../", "%2e%2e", "%C3%A9", "TOKEN"])
-def test_without_the_token_nothing_is_there(served: Served, prefix: str) -> None:
-    name = served.place.token[:-1] if prefix == "TOKEN" else prefix
-    status, body, _headers = served.send("look", GOOD, prefix=name)
-    assert (status, body) == (404, b"")
-
-
-@pytest.mark.parametrize(
-    "host",
-    [
-        "evil.example",
-        "127.0.0.1",
-        "127.0.0.1:1",
-        "localhost",
-        "[::1]:PORT",
-        "127.0.0.1.evil.example:PORT",
-    ],
-)
-def test_another_host_name_is_refused(served: Served, host: str) -> None:
-    name = host.replace("PORT", str(served.place.port))
-    status, body, _headers = served.send("look", GOOD, host=name)
-    assert (status, body) == (421, b"")
-
-
-@pytest.mark.parametrize(
-    "origin",
-    [
-        "http://evil.example",
-        "null",
-        "http://127.0.0.1",
-        "https://127.0.0.1:PORT",
-        "http://localhost:PORT",
-    ],
-)
-def test_another_origin_is_refused(served: Served, origin: str) -> None:
-    name = origin.replace("PORT", str(served.place.port))
-    status, body, _headers = served.send("look", GOOD, origin=name)
-    assert (status, body) == (403, b"")
-
-
-def test_a_request_of_another_site_is_refused(served: Served) -> None:
-    assert served.send("look", GOOD, sec_fetch_site="cross-site")[0] == 403
-    assert served.send("", sec_fetch_site="same-site")[0] == 403
-
-
-@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
-def test_forms_are_refused(served: Served, kind: str) -> None:
-    assert served.send("look", GOOD, content_type=kind)[0] == 415
-
-
-def test_oversized_requests_are_refused(served: Served) -> None:
-    port, token = served.place.port, served.place.token
-    for head in (
-        f"Content-Length: {MOST_BYTES + 1}",
-        "Content-Length: 99999999999",
-        "Content-Length: -1",
-    ):
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            text = (
-                f"POST /{token}/look HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-                f"Content-Type: application/json\r\n{head}\r\n\r\n"
-            )
-            connection.sendall(text.encode())
-            assert connection.recv(100).split()[1] in (b"413", b"400")
-    long = b"x" * 70_000
-    status, _body, _headers = served.send("look", GOOD, x_page=long.decode())
-    assert status == 431
-
-
-def test_chunks_that_do_not_end_are_refused(served: Served) -> None:
-    port, token = served.place.port, served.place.token
-    with socket.create_connection(("127.0.0.1", port)) as connection:
-        head = (
-            f"POST /{token}/look HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-            "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-        )
-        connection.sendall(head.encode())
-        chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
-        with suppress(OSError):
-            for _ in range(MOST_BYTES // 0x10000 + 2):
-                connection.sendall(chunk)
-        assert connection.recv(100).split()[1] == b"413"
-
-
-MALFORMED = [
-    b"",
-    b"{",
-    b"null",
-    b"[]",
-    b'"x"',
-    b"\xff\xfe",
-    b'{"text": 1}',
-    b'{"text": null}',
-    b'{"other": "x"}',
-    b'{"text": "x", "more": 1}',
-    b"[" * 100_000,
-    b'{"text": "' + b"\\u0000" * 100 + b'"}',
-    b'{"text": "", "number": 1e400}',
-    b'{"position": "x"}',
-    json.dumps({"position": POSITION, "move": "p9"}).encode(),
-    json.dumps({"position": POSITION, "move": "p1", "drawn": "z9"}).encode(),
-    json.dumps({"position": POSITION, "move": "c9z"}).encode(),
-    json.dumps({"position": POSITION, "cells": [["all", "win"]]}).encode(),
-    json.dumps({"position": POSITION, "cells": [["open", "win"]] * 9999}).encode()[:-1],
-    json.dumps({"stacks": {"r": 10**30}, "hands": [[]], "deck": []}).encode(),
-    json.dumps({"stacks": {}, "hands": [], "deck": []}).encode(),
-    json.dumps({"stacks": {"r": 1}, "hands": [["r1 {} c9"]], "deck": ["}"]}).encode(),
-    json.dumps({"text": "2".join(["1,1,1"] * 3)}).encode(),
-    json.dumps({"text": '{"players": []}'}).encode(),
-]
-
-
-@pytest.mark.parametrize("path", ["look", "step", "setup", "open", "values", "review"])
-def test_malformed_questions_get_one_clear_error(served: Served, path: str) -> None:
-    for body in MALFORMED:
-        status, answer, headers = served.send(path, body)
-        assert status in (200, 400), (body, status)
-        if status == 400:
-            assert json.loads(answer)["error"], body
-            assert b"Traceback" not in answer
-            assert headers["content-type"] == "application/json"
-
-
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"])
-def test_other_methods_are_refused(served: Served, method: str) -> None:
-    assert served.send("look", method=method)[0] == 405
-
-
-@pytest.mark.parametrize(
-    "name", ["../record.py", "%2e%2e/record.py", "types.d.ts", "board.html", "x.js"]
-)
-def test_no_other_file_is_given(served: Served, name: str) -> None:
-    assert served.send(name)[0] == 404
-
-
-def test_it_listens_on_the_loopback_address_alone(served: Served) -> None:
-    assert served.place.socket.getsockname()[0] == "127.0.0.1"
-
-
-def test_answers_do_not_wait_for_acknowledgements(served: Served) -> None:
-    """asyncio sends at once only where the socket says that it is of TCP."""
-    assert served.place.socket.proto == socket.IPPROTO_TCP
 
 
 # ---- the command --------------------------------------------------------------------------------

@@ -218,3 +218,10 @@ class GameError(InputError):
 
 class BusyError(HanabiError):
     """A kept solver was used from two threads at once."""
+
+
+def own_fault(error: Exception) -> str:
+    """What is said of an error that nobody raised on purpose."""
+    return _("an error in hanabi-solver itself, please report it: {error}").format(
+        error=f"{type(error).__name__}: {error}"
+    )

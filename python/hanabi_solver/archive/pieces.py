@@ -36,7 +36,7 @@ def lines(chunks: Iterable[bytes]) -> Iterator[Piece]:
     for chunk in chunks:
         found = (rest + chunk).splitlines(keepends=True)
         # One that ends in \r may go on with \n.
-        rest = b"" if found[-1].endswith(b"\n") else found.pop()[: MOST + 1]
+        rest = found.pop()[: MOST + 1] if found and not found[-1].endswith(b"\n") else b""
         for data in found:
             number += 1
             yield Piece(number, data if len(data) <= MOST else None)

@@ -6,6 +6,7 @@ import asyncio
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
+from hanabi_solver.board import patience
 from hanabi_solver.board.place import LOOPBACK
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ MOST_HEAD = 16_000
 """Bytes of a request's headers."""
 MOST_AT_ONCE = 32
 """Requests in work."""
-PATIENCE = 10.0
-"""Seconds for a request to come whole."""
-
 HEADERS = (
     (
         b"content-security-policy",
@@ -107,7 +105,7 @@ class Guard:
         body = b""
         if scope["method"] == "POST":
             try:
-                body = await asyncio.wait_for(_whole(receive), PATIENCE)
+                body = await asyncio.wait_for(_whole(receive), patience.PATIENCE)
             except TimeoutError:
                 await _refuse(send, 408)
                 return
@@ -155,7 +153,7 @@ async def _whole(receive: Receive) -> bytes:
 
 
 async def _refuse(send: Send, status: int) -> None:
-    """No word of what is here."""
-    headers = [(b"content-length", b"0"), *HEADERS]
+    """No word of what is here, and the connection is not kept."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close"), *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})

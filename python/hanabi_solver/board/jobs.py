@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from hanabi_solver.core.query import Cancel
-from hanabi_solver.errors import HanabiError, InputError
+from hanabi_solver.errors import HanabiError, InputError, own_fault
 from hanabi_solver.solving.solver import Solver
 from hanabi_solver.texts.text import _
 
@@ -80,6 +80,8 @@ class Jobs:
                 work(solver, job.cancel, tell)
             except HanabiError as error:
                 tell({"error": str(error)})
+            except Exception as error:
+                tell({"error": own_fault(error)})
             finally:
                 tell(None)
 

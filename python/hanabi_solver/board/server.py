@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from hanabi_solver.board.guard import Guard
+from hanabi_solver.board.guard import MOST_BYTES, Guard
 from hanabi_solver.board.jobs import Jobs, told
 from hanabi_solver.board.opened import (
     Opened,
@@ -25,12 +25,13 @@ from hanabi_solver.board.opened import (
     open_position,
 )
 from hanabi_solver.board.page import MODULES, page
+from hanabi_solver.board.patience import Patient
 from hanabi_solver.board.record import board_record
 from hanabi_solver.board.setup import Parts, build
 from hanabi_solver.board.step import Answers, Open, step
 from hanabi_solver.board.values import Asked, ReviewAsked, draw_value, review_values, values
 from hanabi_solver.core.setups import read
-from hanabi_solver.errors import HanabiError, InputError, PositionError
+from hanabi_solver.errors import HanabiError, InputError, PositionError, own_fault
 from hanabi_solver.notation import format_card
 from hanabi_solver.texts.text import _
 
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 Record = dict[str, object]
 _T = TypeVar("_T")
 
+LONGEST_QUESTION = 20_000
+"""Bytes of a question that brings no game: many times what any position has."""
 LONGEST_NAME = 40
 """Letters of the name that a page gives itself."""
 MOST_OPENED = 4
@@ -95,7 +98,9 @@ class Board:
             "values": self.values,
             "review": self.review,
         }
-        routes = [Route(f"/{name}", run, methods=["POST"]) for name, run in questions.items()]
+        routes = [
+            Route(f"/{name}", _answering(run), methods=["POST"]) for name, run in questions.items()
+        ]
         routes += [Route("/", _page), Route("/start", self.start), Route("/{name}", _file)]
         return Starlette(routes=routes, exception_handlers={HanabiError: _told})
 
@@ -115,8 +120,9 @@ class Board:
 
     async def open(self, request: Request) -> Response:
         """Whatever was opened: a position, a game, or the games to choose from."""
-        asked = await _asked(request, Text)
+        asked = await _asked(request, Text, MOST_BYTES)
         if not looks_like_game(asked.text):
+            _expect_short(len(asked.text))
             return _json({"board": await asyncio.to_thread(open_position, asked.text)})
         opened = await asyncio.to_thread(self._open, asked.text, asked.number)
         if isinstance(opened, list):
@@ -164,7 +170,7 @@ class Board:
 
     async def review(self, request: Request) -> Response:
         """The check of a game, a line for each way of knowing."""
-        asked = await _asked(request, ReviewAsked)
+        asked = await _asked(request, ReviewAsked, MOST_BYTES)
         opened = await asyncio.to_thread(self._open, asked.text, asked.number)
         if isinstance(opened, list):
             raise InputError(_("several games: choose one"))
@@ -187,6 +193,22 @@ class Board:
         return StreamingResponse(lines(), media_type="application/x-ndjson")
 
 
+def _answering(
+    run: Callable[[Request], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
+    """A question that is answered even where something fails that nobody thought of."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await run(request)
+        except HanabiError:
+            raise
+        except Exception as error:
+            return _json({"error": own_fault(error)}, 500)
+
+    return answered
+
+
 def _page_name(request: Request) -> str:
     """The page that asks: a name of its own choice, so that its searches are told from others'."""
     name: str = request.headers.get("x-page", "")
@@ -195,11 +217,19 @@ def _page_name(request: Request) -> str:
     return name
 
 
-async def _asked(request: Request, kind: type[_T]) -> _T:
+async def _asked(request: Request, kind: type[_T], longest: int = LONGEST_QUESTION) -> _T:
+    body = await request.body()
+    _expect_short(len(body), longest)
     try:
-        return msgspec.json.decode(await request.body(), type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise InputError(_("not a question: {error}").format(error=error)) from None
+
+
+def _expect_short(length: int, longest: int = LONGEST_QUESTION) -> None:
+    if length > longest:
+        problem = _("longer than any position: {length} bytes; expected at most {longest}")
+        raise InputError(problem.format(length=length, longest=longest))
 
 
 def _json(record: Record, status: int = 200) -> Response:
@@ -262,7 +292,7 @@ def server(board: Board, place: Place) -> Server:
         timeout_graceful_shutdown=1,
         ws="none",
         lifespan="off",
-        http="h11",
+        http=Patient,
         loop="asyncio",
     )
     return Server(config, board)

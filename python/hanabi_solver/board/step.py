@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi_solver.core.playing import draws, play, possible_bonuses
+from hanabi_solver.core.playing import draws, legal_moves, play, possible_bonuses
 from hanabi_solver.errors import InputError
 from hanabi_solver.game.facts import with_open_deck
 from hanabi_solver.game.moves import Clue, PlayDeck
@@ -64,6 +64,9 @@ def step(
     for the worst of them. MoveError for what cannot be.
     """
     move = parse_move(text, position)
+    if (Clue() if isinstance(move, Clue) else move) not in legal_moves(position):
+        # This says why not.
+        play(position, move)
     named = None if answers.named is None else parse_card(answers.named, position.suits)
     if _card_is_open(position, move) and named is None:
         return Open("named", _counted(position, position.deck))

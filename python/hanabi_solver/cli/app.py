@@ -18,7 +18,7 @@ import click
 
 from hanabi_solver.cli.output import OutputClosedError, abandon, complain, emit, note
 from hanabi_solver.cli.status import BAD_INPUT, FAILED, INTERRUPTED, is_interrupt
-from hanabi_solver.errors import HanabiError
+from hanabi_solver.errors import HanabiError, own_fault
 from hanabi_solver.system.paths import os_problem
 from hanabi_solver.texts.text import DOMAIN, LANGUAGES, LOCALE, SOURCE_LANGUAGE, _, use_language
 
@@ -148,11 +148,7 @@ def run(arguments: Sequence[str]) -> int:
             return INTERRUPTED
         if os.environ.get("HANABI_DEBUG"):
             raise
-        complain(
-            _("an error in hanabi-solver itself, please report it: {error}").format(
-                error=f"{type(error).__name__}: {error}"
-            )
-        )
+        complain(own_fault(error))
         return FAILED
     return status or 0
 

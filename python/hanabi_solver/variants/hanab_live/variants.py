@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import UnsupportedError, shown
 from hanabi_solver.game.rules import FULL_COPIES, RANKS, Rules, Suit
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.hanab_live.numbering import all_names
@@ -285,7 +285,7 @@ def _by_loose_name(text: str) -> SiteVariant:
 
 
 def _unnamed(name: str) -> str:
-    return _("hanab.live has no variant named {name}").format(name=repr(name))
+    return _("hanab.live has no variant named {name}").format(name=repr(shown(name)))
 
 
 def _describe(number: int, name: str) -> SiteVariant:
