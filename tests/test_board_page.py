@@ -11,8 +11,8 @@ import pytest
 from boards import Served, serving
 from browsing import wait
 from games import played
-from hanabi_solver import Solver
-from hanabi_solver.archive import write_export
+from hanabi_solver import Solver, play
+from hanabi_solver.archive import write_export, write_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -121,6 +121,43 @@ def test_a_line_is_played_and_taken_back(opened: Callable[..., Page]) -> None:
     page.keyboard.press("ArrowUp")
     assert page.locator('[data-stack="r4"]').count() == 1
     settled(page)
+
+
+@pytest.mark.parametrize("draw", ["likeliest", "worst", "game"])
+def test_the_card_drawn_is_settled_for_the_next_moves(
+    opened: Callable[..., Page], draw: str
+) -> None:
+    deck = {"likeliest": "{r5y5r1r1}", "worst": "{r5y5b2}", "game": "[y5r5b2]"}[draw]
+    position = POSITION.replace("{r5y5b2}", deck)
+    card = {"likeliest": "r1", "game": "y5"}.get(draw) or min(
+        ("r5", "y5", "b2"),
+        key=lambda card: Solver().solve(play(position, "p1", card).position, objective="win").value,
+    )
+    page = opened(position)
+    page.click(f"#draw input[value={draw}]")
+    page.click('[data-move="p1"]')
+    page.wait_for_selector('[data-stack="r4"]')
+    assert page.input_value("#position").split()[1].startswith(f"{card}g1y1b1w3/")
+
+
+def test_the_address_is_a_bookmark(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.click('[data-move="d2"]')
+    page.click('[data-choice="likeliest"]')
+    wait(page, f"document.getElementById('position').value !== {POSITION!r}")
+    text = page.input_value("#position")
+    again = opened()
+    again.goto(page.url)
+    again.reload()
+    again.wait_for_selector("#exact")
+    assert again.input_value("#position") == text
+
+
+def test_where_the_goal_is_out_of_reach_points_are_asked_for(opened: Callable[..., Page]) -> None:
+    page = opened("r2y1g4b4p5 b3p2p1y3r4/b4p3y3b5y4/>r1r2g2r1r5 {g5y2}")
+    settled(page)
+    pressed = page.locator('[data-value][aria-pressed="true"]').get_attribute("data-value")
+    assert pressed == "open expected"
 
 
 def test_the_end_of_a_game_is_said(opened: Callable[..., Page]) -> None:
@@ -294,6 +331,36 @@ def test_script_in_names_and_variants_is_text(opened: Callable[..., Page]) -> No
         page.wait_for_selector("#error p")
     assert page.title() == "hanabi-solver"
     assert page.locator("main img, #error script, #review script").count() == 0
+
+
+def test_a_link_is_pasted_and_its_turn_shown(opened: Callable[..., Page]) -> None:
+    page = opened()
+    link = write_link(played(LOSING, players=2)) + "#70"
+    page.fill("#position", link)
+    page.press("#position", "Enter")
+    page.wait_for_selector("#review svg")
+    assert page.locator('[aria-current="step"]').inner_text().startswith("69.")
+    page.locator("svg .column").last.click()
+    assert not page.locator('[aria-current="step"]').inner_text().startswith("69.")
+
+
+def test_beside_the_game_s_line_one_can_try_and_come_back(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.click('[data-value="open expected"]')
+    load(page, lost_game())
+    page.wait_for_selector("#worst")
+    page.click("#worst")
+    at = page.input_value("#position")
+    page.click("#draw input[value=likeliest]")
+    page.locator("#board .hand.mover .move.made, #board .hand.mover .move").first.click()
+    wait(page, f"document.getElementById('position').value !== {at!r}")
+    page.keyboard.press("ArrowLeft")
+    assert page.input_value("#position") == at
+    page.locator("#board .hand.mover .move >> nth=-1").click()
+    wait(page, f"document.getElementById('position').value !== {at!r}")
+    assert page.locator(".branch").count() >= 1
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#loss").count() == 1, "the game's own move is judged again"
 
 
 # ---- for everybody ------------------------------------------------------------------------------

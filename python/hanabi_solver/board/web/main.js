@@ -184,6 +184,8 @@ async function openText(text, number = null) {
   const found = await ask("open", { text, number });
   fill(byId("choice"));
   if (found.board) {
+    // Where the goal is out of reach every move would be best.
+    if (found.board.reachable < found.board.max_score && view.objective === "win") view.objective = "expected";
     open(beginning(found.board));
   } else if (found.choose) {
     fill(byId("choice"), el("label", {}, t("which game"), " ", el("select", { id: "which",
