@@ -40,7 +40,9 @@ class Bounds:
 
 def read_bounds(bounds: _core.Bounds) -> Bounds:
     """Bounds from those that the core gives."""
-    return Bounds(Fraction(*bounds.lower), Fraction(*bounds.upper))
+    lower = Fraction(*bounds.lower)
+    # Fractions take time, and most values are exact.
+    return Bounds(lower, lower if bounds.upper == bounds.lower else Fraction(*bounds.upper))
 
 
 def check_info_name(info: str) -> None:

@@ -66,7 +66,12 @@ def named_move(move: _core.Move, clues: Sequence[str | int] = ()) -> Move:
         return Clue(move.player, f"[{''.join(names)}]")
     if move.kind == "play deck":
         return PlayDeck()
-    return Play(move.slot) if move.kind == "play" else Discard(move.slot)
+    return _of_slot(move.kind, move.slot)
+
+
+@lru_cache
+def _of_slot(kind: str, slot: int) -> Play | Discard:
+    return Play(slot) if kind == "play" else Discard(slot)
 
 
 def _check_trash(position: Position) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from hanabi_solver.game.position import KNOWN_TRASH, Card
@@ -128,7 +128,7 @@ def without_trash(pile: Counter[Card], trash: frozenset[Card], count: int) -> Co
 
 
 class Facts:
-    """Facts of a position, counted once.
+    """Facts of a position, counted once, when they are first asked for.
 
     `reachable_stacks` is the highest stack that the cards still allow, suit by suit, and
     `reachable` the highest score: their sum, or less where bonuses bring cards back to one
@@ -137,17 +137,38 @@ class Facts:
     """
 
     def __init__(self, position: Position) -> None:
-        """Counts the cards of hands and deck. Those under `xx` are in the deck's pool."""
+        """Counts nothing yet."""
         self.position = position
-        held = (held.card for hand in position.hands for held in hand)
-        self._left = Counter(held)
-        self._left.update(position.deck)
-        suits, stacks = position.suits, position.stacks
-        limits = [stack_limits(suits, stacks, index, self._left) for index in range(len(suits))]
-        bonuses = most_bonuses(limits, stacks) if position.rules.flamboyants else 0
-        self.reachable_stacks = tuple(limit[min(bonuses, len(limit) - 1)] for limit in limits)
-        whole = sum(len(limit) == 1 for limit in limits) - stacks.count(STEPS)
-        self.reachable = highest_score(limits, whole if bonuses else 0)
+
+    @cached_property
+    def _left(self) -> Counter[Card]:
+        """The cards of hands and deck. Those under `xx` are in the deck's pool."""
+        left = Counter(held.card for hand in self.position.hands for held in hand)
+        left.update(self.position.deck)
+        return left
+
+    @cached_property
+    def _limits(self) -> list[tuple[int, ...]]:
+        """Of each suit how high its stack can be, by the bonuses spent on it."""
+        suits, stacks = self.position.suits, self.position.stacks
+        return [stack_limits(suits, stacks, index, self._left) for index in range(len(suits))]
+
+    @cached_property
+    def _bonuses(self) -> int:
+        flamboyants = self.position.rules.flamboyants
+        return most_bonuses(self._limits, self.position.stacks) if flamboyants else 0
+
+    @cached_property
+    def reachable_stacks(self) -> tuple[int, ...]:
+        """See the class."""
+        return tuple(limit[min(self._bonuses, len(limit) - 1)] for limit in self._limits)
+
+    @cached_property
+    def reachable(self) -> int:
+        """See the class."""
+        whole = sum(len(limit) == 1 for limit in self._limits)
+        bonuses = whole - self.position.stacks.count(STEPS) if self._bonuses else 0
+        return highest_score(self._limits, bonuses)
 
     def __eq__(self, other: object) -> bool:
         """Facts are equal where the positions are."""

@@ -9,6 +9,7 @@ from hanabi_solver.game.moves import Clue, Discard, PlayDeck
 from hanabi_solver.game.position import UNSPECIFIED, Card
 from hanabi_solver.game.rules import MAX_CLUE_TOKENS, STEPS
 from hanabi_solver.game.seat import from_seat
+from hanabi_solver.solving.solution import proven_best
 from hanabi_solver.variants.marks import possible_cards
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def recommend(facts: Facts, tables: Iterable[Sequence[MoveValue]]) -> Move | Non
     left: list[Move] | None = None
     for table in tables:
         entries = [entry for entry in table if left is None or entry.move in left]
-        most = max((entry.bounds.upper for entry in entries), default=None)
-        leading = [entry.move for entry in entries if entry.bounds.lower == most]
+        best = proven_best(entry.bounds for entry in entries)
+        leading = [entry.move for entry in entries if id(entry.bounds) in best]
         if not leading and left is None:
             return None
         left = leading or left
@@ -72,9 +73,9 @@ def cost(facts: Facts, move: Move) -> Cost:
         cards = set(position.deck)
     else:
         card = position.hands[position.mover][move.slot - 1].card
-        cards = {card}
-        if card == UNSPECIFIED:
-            cards = set(possible_cards(position, position.mover, move.slot - 1)) or cards
+        if card != UNSPECIFIED:
+            return _with_card(facts, move, card)
+        cards = set(possible_cards(position, position.mover, move.slot - 1)) or {card}
     costs = [_with_card(facts, move, each) for each in cards]
     return Cost(*map(max, zip(*costs, strict=True)))
 

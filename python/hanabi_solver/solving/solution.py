@@ -12,7 +12,7 @@ from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.texts import door
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hanabi_solver.core.answer import Bounds, Info, Objective, Stop
     from hanabi_solver.core.policy import Hidden
@@ -180,17 +180,27 @@ def moved_card(position: Position, move: Move) -> Card | None:
     return position.hands[position.mover][move.slot - 1].card
 
 
+def proven_best(several: Iterable[Bounds]) -> set[int]:
+    """The `id` of those bounds whose lower one no upper one exceeds. Many moves share the same, and
+    to compare fractions takes time.
+    """
+    different = {id(bounds): bounds for bounds in several}
+    most = max((bounds.upper for bounds in different.values()), default=0)
+    return {key for key, bounds in different.items() if bounds.lower >= most}
+
+
 def move_values(
     position: Position,
     valued: Sequence[tuple[Move, Bounds]],
     here: Mapping[Move, Fraction] | None = None,
 ) -> tuple[MoveValue, ...]:
     """The moves with their cards, the best ones and those that are not marked."""
+    if not valued:
+        return ()
     means = here or {}
     different = {id(bounds): bounds for _, bounds in valued}
-    most = max((bounds.upper for bounds in different.values()), default=Fraction(0))
-    best = {key for key, bounds in different.items() if bounds.lower >= most}
-    sure = max((bounds.lower for bounds in different.values()), default=Fraction(0))
+    best = proven_best(bounds for _, bounds in valued)
+    sure = max(bounds.lower for bounds in different.values())
     worse = {key for key, bounds in different.items() if bounds.upper < sure}
     return tuple(
         MoveValue(
