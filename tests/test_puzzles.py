@@ -250,6 +250,7 @@ class TestCommand:
         folded = re.findall(r"<details .*?</details>", page, flags=re.DOTALL)
         assert len(folded) == page.count("<article ") == 2
         assert all('class="good"' in each and "costs" in each for each in folded)
+        assert all("(if the hand is " in each for each in folded), "which the mover does not see"
         assert "costs" not in shown
 
     @pytest.mark.parametrize(

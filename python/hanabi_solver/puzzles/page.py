@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.board.page import PUZZLES, page_alone
 from hanabi_solver.board.record import board_record
-from hanabi_solver.notation import format_move, format_position
+from hanabi_solver.notation import format_card, format_move, format_position
 from hanabi_solver.show.document import escaped
 from hanabi_solver.show.numbers import number
 from hanabi_solver.show.schema import objective_record
@@ -18,6 +18,7 @@ from hanabi_solver.texts.text import _
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hanabi_solver.puzzles.lines import Line
     from hanabi_solver.puzzles.puzzle import Puzzle
     from hanabi_solver.show.schema import Record
     from hanabi_solver.solving.solution import MoveValue
@@ -59,17 +60,28 @@ def _puzzle(place: int, puzzle: Puzzle) -> Iterator[str]:
         yield f'<tr class="{kind}">{"".join(f"<td>{escaped(cell)}</td>" for cell in cells)}</tr>'
     yield "</table></div>"
     if puzzle.line is not None:
-        label = escaped(_("Best play, with likely draws:"))
-        yield f"<p>{label} <code>{escaped(puzzle.line.text)}</code></p>"
+        label = _("Best play, with likely draws:")
+        yield f"<p>{escaped(label)} {_line(puzzle, puzzle.line)}</p>"
     for failure in puzzle.failures:
         text = _("{move} costs {cost}.").format(
             move=_words(puzzle, failure.entry), cost=number(failure.cost)
         )
         if failure.line is not None:
             text += " " + _("What may come:")
-        line = "" if failure.line is None else f" <code>{escaped(failure.line.text)}</code>"
+        line = "" if failure.line is None else f" {_line(puzzle, failure.line)}"
         yield f"<p>{escaped(text)}{line}</p>"
     yield "</details></article>"
+
+
+def _line(puzzle: Puzzle, line: Line) -> str:
+    """A line and, where the mover does not see them, the cards that it is about."""
+    text = f"<code>{escaped(line.text)}</code>"
+    if not puzzle.position.unspecified:
+        return text
+    position = line.position
+    hand = position.hands[position.mover]
+    held = " ".join(format_card(position.suits, each.card) for each in hand)
+    return f"{text} {escaped(_('(if the hand is {hand})').format(hand=held))}"
 
 
 def _words(puzzle: Puzzle, entry: MoveValue) -> str:
