@@ -17,6 +17,7 @@ from hanabi_solver.game.facts import Facts
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.notation import format_move, parse_position
 from hanabi_solver.puzzles import Wanted, of_games, of_simulated, puzzle_record
+from hanabi_solver.puzzles.find import LEAST_GAP
 from hanabi_solver.puzzles.simulated import game
 from hanabi_solver.puzzles.tempting import temptation
 from hanabi_solver.reference.solver import solve as reference
@@ -112,7 +113,10 @@ class TestTruth:
             tempted = temptation(puzzle.position, info)
             assert tempted.first not in puzzle.solution.best
             assert tempted.first in {failure.entry.move for failure in puzzle.failures}
-            assert puzzle.gap >= Fraction(1, 10)
+            value = puzzle.solution.value
+            assert value is not None
+            for entry in puzzle.solution.moves:
+                assert entry.best or value - entry.bounds.upper >= LEAST_GAP
             hand = puzzle.position.hands[puzzle.position.mover]
             slots = [move.slot for move in puzzle.solution.best if isinstance(move, Play | Discard)]
             assert (

@@ -35,7 +35,7 @@ LEAST_GAP = Fraction(1, 10)
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What puzzles are asked for. `deck`: most cards in the deck; `players`: None for any number;
-    `gap`: least that each of the moves that tempt and fail has to cost.
+    `gap`: least that each of the other moves has to cost.
     """
 
     info: Info = "seat"

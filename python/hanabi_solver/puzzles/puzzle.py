@@ -106,7 +106,7 @@ class Maker:
         gap: Fraction,
     ) -> None:
         """`target` is the score that counts as a win, None for the highest there is; `gap` the
-        least that failures cost.
+        least that the other moves cost.
         """
         self._solver = solver
         self._info: Info = info
@@ -117,8 +117,9 @@ class Maker:
     def puzzle(self, step: Step, origin: Origin, *, mistake: bool = False) -> Puzzle | None:
         """The puzzle of a position, None if it is none.
 
-        One move has to be best (cards that the mover cannot tell apart are one), and that which a
-        simple player makes is not. With `mistake` it is enough that the move made is not best.
+        One move has to be best (cards that the mover cannot tell apart are one), every other costs
+        at least the gap, and that which a simple player makes is not the best. With `mistake` it is
+        enough that the move made costs the gap.
         None, too, where a limit leaves a value open.
         """
         position = self._told(step.position)
@@ -140,13 +141,16 @@ class Maker:
                 return None
         elif tempted.first in solution.best or not self._is_one(solution):
             return None
-        failing = (made,) if mistake else tempted.moves
-        entries = [e for e in solution.moves if e.move in failing and not e.best]
         share = self._share(position)
-        costs = [(entry, (solution.value - entry.bounds.lower) / share) for entry in entries]
+        costs = [
+            (entry, (solution.value - entry.bounds.lower) / share)
+            for entry in solution.moves
+            if not entry.best and (not mistake or entry.move == made)
+        ]
         if any(cost < self._gap for _entry, cost in costs):
             return None
-        failures, line = self._lines(solution, costs)
+        tempting = [each for each in costs if mistake or each[0].move in tempted.moves]
+        failures, line = self._lines(solution, tempting)
         return Puzzle(solution, failures, line, origin, made if mistake else None)
 
     def _may_be(self, position: Position) -> bool:
