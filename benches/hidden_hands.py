@@ -116,14 +116,19 @@ def real(file: Path, share: Fraction) -> Iterator[Position]:
 
 
 def run(asked: tuple[Position, Objective, bool, float, float]) -> Run:
-    """Solves a position; its time is the limit where that did not suffice."""
+    """Solves a position; its time is the limit where that did not suffice.
+
+    Moves are asked for where the value was found, with the value and as much time anew.
+    """
     position, objective, moves, limit, clock = asked
     solver = Solver(Limits(time=clock, memory=MEMORY, threads=1))
     started = time.process_time()
-    found = solver.solve(position, info="hidden", objective=objective, moves=moves)
+    found = solver.solve(position, info="hidden", objective=objective, moves=False)
     seconds = time.process_time() - started
     worlds = found.hidden.worlds if found.hidden else None
     gap = float(found.bounds.upper - found.bounds.lower)
+    if moves and gap == 0:
+        found = solver.solve(position, info="hidden", objective=objective)
     settled = all(move.bounds.lower == move.bounds.upper for move in found.moves)
     return Run(worlds or inf, seconds if gap == 0 else limit, gap, settled, _proven(found))
 

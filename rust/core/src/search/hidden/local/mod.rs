@@ -41,8 +41,8 @@ pub struct LocalSearch {
     root: TreeNode,
     /// Classes of the first turn yet to be placed, the next one last.
     waiting: Vec<Vec<World>>,
-    /// The step from which on these do the first thing tried.
-    hurry: u64,
+    /// Steps that these may still take before they do the first thing tried.
+    patience: u64,
     /// What the mover sees in those that did: each is placed again.
     hurried: VecDeque<View>,
     /// What the policy is worth, and what no policy exceeds.
@@ -89,7 +89,7 @@ impl LocalSearch {
         Self {
             root,
             waiting,
-            hurry: model.effort.done() + FIRST,
+            patience: FIRST,
             hurried: VecDeque::new(),
             total: 0,
             cap: cap(worlds),
@@ -113,22 +113,24 @@ impl LocalSearch {
 
     /// Goes on a little. Not to be called any more after an error.
     pub fn go_on(&mut self, model: &mut Model<'_>, lots: &mut u64) -> Result<(), Halt> {
-        let late = model.effort.done() + MOVE;
+        let steps = match self.waiting.as_slice() {
+            [] => MOVE,
+            _ => self.patience.min(MOVE),
+        };
+        let began = model.effort.done();
         let mut moves = Moves {
-            late: if self.waiting.is_empty() {
-                late
-            } else {
-                late.min(self.hurry)
-            },
+            late: began + steps,
             by_lot: self.best.is_some(),
             model,
             lots,
         };
         if let Some(class) = self.waiting.pop() {
-            if moves.late < late {
+            if steps < MOVE {
                 self.hurried.push_back(view(&class[0], self.root.mover));
             }
             self.total += moves.put(&mut self.root, &class, None)?;
+            let done = moves.model.effort.done();
+            self.patience = self.patience.saturating_sub(done - began);
         } else if let Some(key) = self.hurried.pop_front() {
             self.total += moves.replace(&mut self.root, key)?;
         } else if let Some((path, key)) = self.losses.pop() {
@@ -175,7 +177,7 @@ impl LocalSearch {
         shuffle(lots, &mut self.waiting);
         model.effort.held -= self.root.bytes();
         self.root = TreeNode::new(model, self.root.public, self.root.slots.clone());
-        self.hurry = model.effort.done() + FIRST;
+        self.patience = FIRST;
         self.hurried.clear();
         self.total = 0;
         self.rounds = 0;
