@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,7 @@ from boards import Served, serving
 from command import PROGRAM
 from games import played
 from hanabi_solver import Solver
-from hanabi_solver.archive import write_export
+from hanabi_solver.archive import replay, write_export
 from hanabi_solver.board.jobs import MOST_SEARCHES
 from hanabi_solver.core.answer import OBJECTIVES
 
@@ -305,6 +307,24 @@ def test_the_address_at_a_port_stays(tmp_path: Any) -> None:
     assert found[0] == found[1] != ""
     [file] = (tmp_path / "hanabi-solver").iterdir()
     assert file.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_game_is_opened_at_its_turn(tmp_path: Any, packed: bool) -> None:
+    text = b"\n".join(write_export(played(seed, players=2)) for seed in (1, 2))
+    file = tmp_path / ("games.jsonl.gz" if packed else "games.jsonl")
+    file.write_bytes(gzip.compress(text) if packed else text)
+    with begun(str(file), "--game", "2", "--turn", "7") as (_process, address):
+        with urllib.request.urlopen(f"{address}start") as answer:
+            start = answer.read()
+        asked = urllib.request.Request(
+            f"{address}open", start, {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(asked) as answer:
+            told = json.load(answer)
+    assert told["game"]["turn"] == 7
+    assert told["game"]["boards"][6]["mover"] == 1
+    assert len(told["game"]["boards"]) == len(replay(played(2, players=2)).turns) + 1
 
 
 def test_bad_input_is_refused_before_anything_is_served() -> None:

@@ -82,10 +82,11 @@ class MoveAsked(Struct, forbid_unknown_fields=True):
 class Board:
     """What the pages ask: each method answers one question."""
 
-    def __init__(self, limits: Limits, start: str = "") -> None:
-        """`start` is what a page shows first: a text to be opened."""
+    def __init__(self, limits: Limits, start: str = "", game: Opened | None = None) -> None:
+        """`start` is what a page shows first: a text to be opened, or the name of a `game`."""
         self.jobs = Jobs(limits)
         self._start = start
+        self._game = game
         self._opened: OrderedDict[tuple[str, int | None], Opened] = OrderedDict()
 
     def app(self) -> Starlette:
@@ -121,7 +122,7 @@ class Board:
     async def open(self, request: Request) -> Response:
         """Whatever was opened: a position, a game, or the games to choose from."""
         asked = await _asked(request, Text, MOST_BYTES)
-        if not looks_like_game(asked.text):
+        if self._named(asked.text) is None and not looks_like_game(asked.text):
             _expect_short(len(asked.text))
             return _json({"board": await asyncio.to_thread(open_position, asked.text)})
         opened = await asyncio.to_thread(self._open, asked.text, asked.number)
@@ -129,7 +130,13 @@ class Board:
             return _json({"choose": opened})
         return _json({"game": await asyncio.to_thread(game_record, opened)})
 
+    def _named(self, text: str) -> Opened | None:
+        return self._game if text == self._start else None
+
     def _open(self, text: str, number: int | None) -> Opened | list[str]:
+        named = self._named(text)
+        if named is not None:
+            return named
         key = (text, number)
         found = self._opened.get(key) or open_game(text, number)
         if isinstance(found, Opened):

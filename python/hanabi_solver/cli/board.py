@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,9 @@ from hanabi_solver.cli.output import emit
 from hanabi_solver.errors import UnsupportedError
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import _
+
+if TYPE_CHECKING:
+    from hanabi_solver.board.opened import Opened
 
 FIRST = "r3y4g5b3w5 >r4g1y1b1w3/b4b5w1w2g2 {r5y5b2} c1"
 """What is shown where nothing is given: the position of the README."""
@@ -40,7 +43,7 @@ def command(
 ) -> int | None:
     """Serve until Ctrl-C."""
     limits = Limits(None, memory, threads)
-    start = _start(what) if what else FIRST
+    start, game = _start(what) if what else (FIRST, None)
     try:
         from hanabi_solver.board.server import Board, serve
     except ImportError as error:
@@ -56,21 +59,24 @@ def command(
         import webbrowser
 
         webbrowser.open(place.address)
-    serve(Board(limits, start), place)
+    serve(Board(limits, start, game), place)
     return None
 
 
-def _start(what: str) -> str:
-    """The text that the page opens first; InputError for what it cannot."""
-    from hanabi_solver.notation import format_position
+def _start(what: str) -> tuple[str, Opened | None]:
+    """The text that the page opens first, and what a game opens to; InputError for what it cannot.
 
+    A game is read here, with all that the options say of it, and goes by the name given.
+    """
     if what == "-":
         from hanabi_solver.cli.inputs import read_input
 
-        return read_input()
-    if games.is_game(what) and not games.asked_place():
-        games.load(what)
-        return Path(what).read_text(encoding="utf-8") if Path(what).exists() else what
-    from hanabi_solver.cli.inputs import read_positions
+        return read_input(), None
+    if games.is_game(what):
+        from hanabi_solver.board.opened import of_game
 
-    return format_position(read_positions([what], [])[0][1])
+        return what, of_game(games.load(what), games.turn_of(what))
+    from hanabi_solver.cli.inputs import read_positions
+    from hanabi_solver.notation import format_position
+
+    return format_position(read_positions([what], [])[0][1]), None
