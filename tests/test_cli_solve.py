@@ -213,7 +213,7 @@ def test_a_file_that_is_no_text_is_refused() -> None:
     assert "byte 5" in done.err
 
 
-def _test_the_reference_engine_agrees() -> None:
+def test_the_reference_engine_agrees() -> None:
     core, reference = (solve(CHANCE, "--engine", name)[0] for name in ("core", "reference"))
     assert core["objectives"] == reference["objectives"]
     assert list(core) == list(reference)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SURE = "r5y5g5b5w4 >w5/r1 {r1}"
-VERDICT = r"(\d+) of (\d+)[^.]*\. (.+)"
 
 
 def band(score: int, maximum: int) -> str | None:
