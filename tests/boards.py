@@ -17,6 +17,8 @@ from hanabi_solver.system.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hanabi_solver.board.opened import Opened
+
 
 @dataclass
 class Served:
@@ -67,10 +69,10 @@ class Served:
 
 
 @contextmanager
-def serving(start: str = "") -> Iterator[Served]:
+def serving(start: str = "", game: Opened | None = None) -> Iterator[Served]:
     """A board while the block runs."""
     place = Place()
-    board = Board(Limits(threads=1, memory="2GB"), start)
+    board = Board(Limits(threads=1, memory="2GB"), start, game)
     running = server(board, place)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [place.socket]})
     thread.start()

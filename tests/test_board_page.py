@@ -12,7 +12,8 @@ from boards import Served, serving
 from browsing import wait
 from games import played
 from hanabi_solver import Solver, play
-from hanabi_solver.archive import write_export, write_link
+from hanabi_solver.archive import replay, write_export, write_link
+from hanabi_solver.board.opened import of_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -342,6 +343,20 @@ def test_a_link_is_pasted_and_its_turn_shown(opened: Callable[..., Page]) -> Non
     assert page.locator('[aria-current="step"]').inner_text().startswith("69.")
     page.locator("svg .column").last.click()
     assert not page.locator('[aria-current="step"]').inner_text().startswith("69.")
+
+
+def test_a_page_that_is_loaded_again_stays_in_its_game(browser: Browser) -> None:
+    game = of_game(replay(played(LOSING, players=2)), 70)
+    with serving("game.json", game) as board:
+        page = browser.new_page()
+        page.goto(board.place.address)
+        page.wait_for_selector("#review svg")
+        page.keyboard.press("ArrowRight")
+        assert page.locator('[aria-current="step"]').inner_text().startswith("70.")
+        page.reload()
+        page.wait_for_selector("#review svg")
+        wait(page, "document.querySelector('[aria-current=step]').innerText.startsWith('70.')")
+        page.close()
 
 
 def test_beside_the_game_s_line_one_can_try_and_come_back(opened: Callable[..., Page]) -> None:

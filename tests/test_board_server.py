@@ -316,9 +316,11 @@ def test_a_game_is_opened_at_its_turn(tmp_path: Any, packed: bool) -> None:
     file.write_bytes(gzip.compress(text) if packed else text)
     with begun(str(file), "--game", "2", "--turn", "7") as (_process, address):
         with urllib.request.urlopen(f"{address}start") as answer:
-            start = answer.read()
+            start = json.load(answer)
+        assert start["game"]
+        question = json.dumps({"text": start["text"]}).encode()
         asked = urllib.request.Request(
-            f"{address}open", start, {"content-type": "application/json"}
+            f"{address}open", question, {"content-type": "application/json"}
         )
         with urllib.request.urlopen(asked) as answer:
             told = json.load(answer)

@@ -107,7 +107,7 @@ class Board:
 
     async def start(self, _request: Request) -> Response:
         """What the page is to open first."""
-        return _json({"text": self._start})
+        return _json({"text": self._start, "game": self._game is not None})
 
     async def look(self, request: Request) -> Response:
         """The board of a position."""

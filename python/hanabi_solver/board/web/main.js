@@ -275,6 +275,13 @@ window.addEventListener("hashchange", () => {
 
 showDraw();
 attempt(async () => {
-  const text = decodeURIComponent(location.hash.slice(1)) || (await start()).text;
-  await openText(text);
+  const text = decodeURIComponent(location.hash.slice(1));
+  const { text: given, game: isGame } = await start();
+  // A page that is loaded again stays in its game.
+  if (isGame || !text) await openText(given);
+  if (!text || text === view.here?.board.position) return;
+  let place = isGame && view.here ? first(view.here) : null;
+  while (place && place.board.position !== text) place = place.after[0] ?? null;
+  if (place) view.go(place);
+  else await openText(text);
 });

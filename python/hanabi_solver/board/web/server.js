@@ -45,8 +45,8 @@ export async function stream(name, body, signal, take) {
 }
 
 /**
- * What the page is to open first.
- * @returns {Promise<{ text: string }>}
+ * What the page is to open first, and whether it is a game.
+ * @returns {Promise<{ text: string, game: boolean }>}
  */
 export async function start() {
   return (await fetch("start")).json();
