@@ -121,6 +121,17 @@ def test_what_an_info_refuses(text: str, refused: dict[str, str]) -> None:
         assert found == ([refused[info]] if info in refused else [])
 
 
+@pytest.mark.parametrize("marks", ["(5)", "(-r)", "(y-4)"])
+def test_marks_beside_known_trash_cannot_be_judged(marks: str) -> None:
+    trash = "whether its marks fit the known trash of the pool cannot be said"
+    said = [f"hands y5{marks}: player 2, slot 1: {trash}"]
+    assert refusals(f"r4y4 ktr5/>y5{marks}y1 {{kt}} c1", "seat") == said
+    own = "hands kt: info seat cannot take known trash in the own hand"
+    assert refusals(f"r4y4 ktr5/>y5{marks}kt {{kt}} c1", "seat") == [*said, own]
+    unspecified = [said[0].replace("y5", "xx")]
+    assert refusals(f"r4y4 ktr5/>xx{marks}y1 {{kty5}} c1", "open") == unspecified
+
+
 def test_an_info_must_be_known() -> None:
     with pytest.raises(InputError, match="perfect, open, seat, hidden"):
         check_info(parse_position("r4 >r5/- {}"), "closed")

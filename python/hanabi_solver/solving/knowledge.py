@@ -67,7 +67,6 @@ def check_pool(position: Position, info: str) -> None:
             if held.card != UNSPECIFIED:
                 continue
             written = position.hands[player][slot].card
-            fitting = sets[player, slot] = allowed(seen, player, slot, pool)
             if written == KNOWN_TRASH:
                 problem = _("info seat cannot take known trash in the own hand")
                 expected = _("every card named")
@@ -75,12 +74,14 @@ def check_pool(position: Position, info: str) -> None:
             elif held.marks != NO_MARKS and KNOWN_TRASH in pool:
                 problem = _("whether its marks fit the known trash of the pool cannot be said")
                 faults.append(_fault(position, player, slot, problem))
-            elif not fitting:
+            elif not (fitting := allowed(seen, player, slot, pool)):
                 faults.append(_fault(position, player, slot, _("no unseen card fits its marks")))
             elif written != UNSPECIFIED and written not in fitting:
                 name = format_card(position.suits, written)
                 problem = _("its marks rule out {card}").format(card=name)
                 faults.append(_fault(position, player, slot, problem))
+            else:
+                sets[player, slot] = fitting
     if not faults and (stuck := first_stuck(sets, pool)) is not None:
         faults.append(_fault(position, *stuck, _("no card is left for it in any assignment")))
     if faults:

@@ -64,7 +64,8 @@ function print() {
 
 view.title = "";
 view.info = saved.reviews[0]?.info ?? "open";
-view.objective = saved.reviews[0]?.objective ?? "win";
+view.objective = saved.reviews.find((each) => each.objective === "win")?.objective
+  ?? saved.reviews[0]?.objective ?? "win";
 checked();
 view.go(begin);
 const shown = [...lossesOf(view.reviews)].sort(([one], [other]) => one - other)[0]?.[0] ?? saved.first;
