@@ -139,6 +139,8 @@ def test_an_unspecified_card_is_named_first(served: Served) -> None:
     asked = {"position": "r4y5 >xxr1/y1y2 {r5y1y4} c1", "move": "p1", "drawn": "likeliest"}
     told = served.ask("step", asked)
     assert told["ask"] == "named"
+    moves = served.ask("look", {"text": asked["position"]})["moves"]
+    assert [move["words"] for move in moves[:2]] == ["play slot 1", "play r1"]
     assert served.ask("step", asked | {"named": "r5"})["board"]["stacks"] == [5, 5]
 
 

@@ -81,7 +81,8 @@ def _line(puzzle: Puzzle, line: Line) -> str:
     position = line.position
     hand = position.hands[position.mover]
     held = " ".join(format_card(position.suits, each.card) for each in hand)
-    return f"{text} {escaped(_('(if the hand is {hand})').format(hand=held))}"
+    condition = _("(if the hand is {hand})").format(hand=held)
+    return f"{text} {escaped(condition)}"
 
 
 def _words(puzzle: Puzzle, entry: MoveValue) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi_solver.game.moves import Discard, Play, PlayDeck
+from hanabi_solver.game.position import UNSPECIFIED
 from hanabi_solver.notation import format_card
 from hanabi_solver.texts.text import _
 from hanabi_solver.variants.registry import find_variant
@@ -78,7 +79,12 @@ def rules_line(rules: Rules) -> str:
 
 
 def move_words(move: Move, card: str, position: Position) -> str:
-    """A move in words. `card` is the card that it moves as text."""
+    """A move in words. `card` is the card that it moves as text; an unspecified one is named by its
+    slot.
+    """
+    if card == format_card(position.suits, UNSPECIFIED):
+        slot = _("slot {slot}")
+        card = slot.format(slot=move.slot) if isinstance(move, Play | Discard) else ""
     if isinstance(move, Play):
         return _("play {card}").format(card=card)
     if isinstance(move, PlayDeck):
