@@ -42,6 +42,8 @@ def test_help(command: tuple[str, ...]) -> None:
 def test_help_lists_every_command() -> None:
     listed = run("--help").out
     assert all(f"\n  {name} " in listed for name in COMMANDS)
+    assert "the value of every move." in " ".join(listed.split())
+    assert "..." not in listed.partition("Commands:")[2], "nothing is cut short"
 
 
 def test_the_language_may_stand_after_the_command() -> None:

@@ -56,6 +56,8 @@ class CommandGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = import_module(f"hanabi_solver.cli.{cmd_name}").command
+        # In the list of commands the first paragraph stands whole; click would cut it short.
+        found.short_help = " ".join((found.help or "").partition("\n\n")[0].split())
         if not any(each.name == "lang" for each in found.params):
             # It is written after the command as readily as before it.
             found.params.append(_language_option())
