@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from types import NoneType
 from typing import TYPE_CHECKING
 
@@ -94,15 +95,11 @@ class Evaluation:
 
     def _best(self, info: Info, limits: Limits, cancel: Cancel | None) -> Bounds:
         solver = Solver(limits)
+        solve = partial(
+            solver.solve, objective=self.objective, target=self.target, moves=False, cancel=cancel
+        )
         if info == "hidden" and self.unseen == "hidden":
-            return solver.solve(
-                self.position,
-                info="hidden",
-                objective=self.objective,
-                target=self.target,
-                moves=False,
-                cancel=cancel,
-            ).bounds
+            return solve(self.position, info="hidden").bounds
         if info not in ("seat", "open"):
             problem = _("no regret against {info} where {unseen} cards are unseen")
             raise InputError(problem.format(info=written(info), unseen=self.unseen))
@@ -117,14 +114,7 @@ class Evaluation:
             bounds = known.get(position)
             if bounds is None:
                 solver.limits = replace(solver.limits, time=left)
-                bounds = solver.solve(
-                    position,
-                    info="open",
-                    objective=self.objective,
-                    target=self.target,
-                    moves=False,
-                    cancel=cancel,
-                ).bounds
+                bounds = solve(position, info="open").bounds
                 if info == "seat":
                     known[position] = bounds
             mixture.add(bounds, world.weight)
