@@ -314,7 +314,8 @@ def test_the_address_at_a_port_stays(tmp_path: Any) -> None:
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_game_is_opened_at_its_turn(tmp_path: Any, packed: bool) -> None:
     text = b"\n".join(write_export(played(seed, players=2)) for seed in (1, 2))
-    file = tmp_path / ("games.jsonl.gz" if packed else "games.jsonl")
+    # A name need not be text.
+    file = tmp_path / ("games.jsonl.gz" if packed else os.fsdecode(b"\xff<b>.jsonl"))
     file.write_bytes(gzip.compress(text) if packed else text)
     with begun(str(file), "--game", "2", "--turn", "7") as (_process, address):
         with urllib.request.urlopen(f"{address}start") as answer:

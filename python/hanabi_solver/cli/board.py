@@ -8,7 +8,7 @@ import click
 
 from hanabi_solver.cli import games, options
 from hanabi_solver.cli.output import emit
-from hanabi_solver.errors import UnsupportedError
+from hanabi_solver.errors import UnsupportedError, visible
 from hanabi_solver.system.limits import Limits
 from hanabi_solver.texts.text import _
 
@@ -75,7 +75,7 @@ def _start(what: str) -> tuple[str, Opened | None]:
     if games.is_game(what):
         from hanabi_solver.board.opened import of_game
 
-        return what, of_game(games.load(what), games.turn_of(what))
+        return visible(what), of_game(games.load(what), games.turn_of(what))
     from hanabi_solver.cli.inputs import read_positions
     from hanabi_solver.notation import format_position
 
