@@ -34,7 +34,8 @@
 //! - *sub-additive*: V(A ∪ B) ≤ V(A) + V(B), for a policy of the union, used for A and B apart, gets
 //!   the same sum: telling everybody in which of them the world lies never hurts.
 //!
-//! Every bound is an instance of the two. The sum of the caps is one.
+//! Every bound is an instance of the two. The sum of the caps is one, and what the mover could do
+//! from the seat (`state::seat`) another.
 //!
 //! # Components
 //!
@@ -85,7 +86,7 @@
 //! |---|---|
 //! | a rule of clues: which may be given, what one touches and tells | `state/clues.rs` (whether any is legal: `game/public.rs`), what is sent: `state/messages.rs` |
 //! | another rule that all players share | `game/public.rs` |
-//! | an upper bound for a world, or for a set of them | `state/open_bound.rs` |
+//! | an upper bound for a world, or for a set of them | `state/open_bound.rs`; of the first turn: `state/seat.rs` |
 //! | sets that need no search | `plan/settled.rs` |
 //! | the order or the pruning of prescriptions | `turn/placing.rs` |
 //! | a move of local search | `local/moves.rs`, what a class may do: `local/offers.rs` |

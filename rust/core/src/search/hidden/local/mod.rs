@@ -4,8 +4,9 @@
 //! worth is known at any time, and what a class adds or costs is known by walking its worlds
 //! alone through the tree. Where worlds come to a class that is there already, they do what it
 //! does. A new class does what adds most, found by trying its actions, those with the highest
-//! caps first, until one loses nothing. The first policy comes of placing the classes of the
-//! first turn one by one. Then moves make it better: a class on the way to a loss, on any turn,
+//! caps first, until one loses nothing; clues are tried first that tell what they seem to. The first
+//! policy comes of placing the classes of the first turn one by one; where that takes long, those left
+//! do the first thing tried, and are placed again later. Then moves make it better: a class on the way to a loss, on any turn,
 //! is taken out with all that came of it, and does what then adds most, or the same as before if
 //! that is less than it had.
 //!

@@ -10,7 +10,8 @@
 //! [`crate::search::hidden`], a class adds at most v(c, a) to bin a, whatever lies there already; so
 //! the value of the classes not yet placed is at most the sum of their best v(c, a), and at
 //! most the value of the turn with those classes alone. The latter makes a *Russian doll*: the
-//! last class alone, the last two, and so on, each problem bounded by the one before.
+//! last class alone, the last two, and so on, each problem bounded by the one before. Classes that have
+//! only one option left are placed together: see [`TurnSearch::join_bound`].
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
