@@ -8,7 +8,7 @@ use crate::game::card::Card;
 use crate::game::rules::MAX_PLAYERS;
 use crate::game::state::Action;
 use crate::search::hidden::games::game::GameSearch;
-use crate::search::hidden::plan::walk::{Sets, turn};
+use crate::search::hidden::plan::walk::{Sets, turn_after};
 use crate::search::hidden::problem::Problem;
 use crate::search::hidden::state::action::Act;
 use crate::search::hidden::state::clues::{may_give, touched};
@@ -94,7 +94,8 @@ impl GameSearch<'_> {
             return Ok(None);
         }
         let player = self.search.model.publics.get(point.public).mover;
-        let turn = turn(&mut self.search.model, point.public, point.sets.clone())?;
+        let model = &mut self.search.model;
+        let turn = turn_after(model, point.public, point.sets.clone(), |_| false)?;
         let planned = turn
             .rules
             .iter()
@@ -103,15 +104,13 @@ impl GameSearch<'_> {
             || self.search.model.first_legal(point.public),
             |&(_, act)| act,
         );
-        let next = turn
-            .next
-            .into_iter()
-            .filter(|((other, _), _)| *other == act);
-        Ok(Some((
-            act,
-            next.map(|((_, outcome), (_, sets))| (outcome, sets))
-                .collect(),
-        )))
+        let model = &mut self.search.model;
+        let turn = turn_after(model, point.public, point.sets.clone(), |other| {
+            other == act
+        })?;
+        let next = turn.next.into_iter();
+        let next = next.map(|((_, outcome), (_, sets))| (outcome, sets));
+        Ok(Some((act, next.collect())))
     }
 
     /// The final scores over the orders of the deck.
@@ -237,7 +236,8 @@ impl GameSearch<'_> {
     ) -> Result<u128, Halt> {
         let (public, sets) = self.start();
         let mut planned = FxHashMap::default();
-        for (class, act) in turn(&mut self.search.model, public, sets)?.rules {
+        let first = turn_after(&mut self.search.model, public, sets, |_| false)?;
+        for (class, act) in first.rules {
             planned.insert(view(&class[0], problem.public.mover), act);
         }
         let otherwise = self.search.model.first_legal(public);

@@ -25,6 +25,10 @@ pub fn mean_of_perfect(
     objective: Objective,
     limits: &Limits<'_>,
 ) -> Result<Ratio, Stop> {
+    // Counting the worlds alone may take long.
+    if let Some(stop) = limits.check() {
+        return Err(stop);
+    }
     let layout = Layout::new(problem, Naming::Dead);
     let fits = layout
         .assignments()

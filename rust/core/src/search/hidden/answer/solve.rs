@@ -7,7 +7,7 @@ use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
 use crate::search::hidden::games::guarantee::{Guarantee, Terms};
 use crate::search::hidden::games::race::{Race, Sizes, fits, sizes};
-use crate::search::hidden::plan::walk::{gets, turn};
+use crate::search::hidden::plan::walk::{gets, turn_after};
 use crate::search::hidden::problem::{Problem, ProblemError};
 use crate::search::hidden::state::Payoff;
 use crate::search::hidden::state::effort::Halt;
@@ -67,7 +67,7 @@ pub fn solve(
         wanted,
         limits,
         count: count as i64,
-        sizes: sizes(problem),
+        sizes: sizes(problem, limits),
         deadline,
     };
     Ok(match objective {
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
     ) -> Result<Option<Halt>, Halt> {
         let (public, sets) = game.start();
         let until = game.search.model.effort.until.take();
-        let first = turn(&mut game.search.model, public, sets)?;
+        let first = turn_after(&mut game.search.model, public, sets, |_| false)?;
         let names = game.names();
         solution.prescription = game.rules(&names, self.problem.public.mover, &first);
         solution.alike = names.alike;

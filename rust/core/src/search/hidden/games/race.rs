@@ -77,18 +77,26 @@ pub struct Sizes {
     pub seat: u128,
 }
 
-/// Counts the worlds of each game. That takes long where there are many: it is done once.
-pub fn sizes(problem: &Problem) -> Sizes {
+/// Counts the worlds of each game. That takes long where there are many: it is done once, and of
+/// the game that has policies soonest alone where the limits leave nothing for the others.
+pub fn sizes(problem: &Problem, limits: &Limits<'_>) -> Sizes {
     let games = [
         Knowledge::DeadBlind,
         Knowledge::DeadGrouped,
         Knowledge::Relaxed,
         Knowledge::Real,
     ];
-    let size = |game| (game, GameSearch::size(problem, game).unwrap_or(u128::MAX));
+    let at_all = |game| game == Knowledge::DeadBlind || limits.check().is_none();
+    let size = |game| {
+        at_all(game)
+            .then(|| GameSearch::size(problem, game))
+            .flatten()
+    };
+    let games = games.map(|game| (game, size(game).unwrap_or(u128::MAX)));
+    let seat = limits.check().is_none().then(|| Seat::size(problem));
     Sizes {
-        games: games.map(size),
-        seat: Seat::size(problem).unwrap_or(u128::MAX),
+        games,
+        seat: seat.flatten().unwrap_or(u128::MAX),
     }
 }
 
@@ -162,7 +170,7 @@ impl<'a> Race<'a> {
             // The real game is too large; if the seat does not help, the bounds do not meet.
             self.stop = match self.sit(MOST_SEAT) {
                 Ok(()) if self.settled(alpha) => None,
-                Ok(()) => Some(self.short.unwrap_or(Stop::Size)),
+                Ok(()) => Some(self.limits.check().or(self.short).unwrap_or(Stop::Size)),
                 Err(stop) => Some(stop),
             };
         }

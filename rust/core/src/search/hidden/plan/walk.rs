@@ -35,6 +35,16 @@ pub fn bytes(next: &Next) -> usize {
 
 /// What the plans say for this turn. Empty where the game is over or no plan is known.
 pub fn turn(model: &mut Model<'_>, public: PublicId, sets: Sets) -> Result<Turn, Halt> {
+    turn_after(model, public, sets, |_| true)
+}
+
+/// The same, and where it leads after some of the actions alone: that takes most of the time.
+pub fn turn_after(
+    model: &mut Model<'_>,
+    public: PublicId,
+    sets: Sets,
+    followed: impl Fn(Act) -> bool,
+) -> Result<Turn, Halt> {
     let mut turn = Turn {
         rules: Vec::new(),
         next: BTreeMap::new(),
@@ -45,12 +55,12 @@ pub fn turn(model: &mut Model<'_>, public: PublicId, sets: Sets) -> Result<Turn,
     for (worlds, plan) in sets {
         model.tick()?;
         let Plan::Parts(plans) = &*plan else {
-            connected(model, public, &worlds, &plan, &mut turn)?;
+            connected(model, public, &worlds, &plan, &followed, &mut turn)?;
             continue;
         };
         let parts = model.components(public, &worlds)?;
         for (part, plan) in parts.iter().zip(plans) {
-            connected(model, public, part, plan, &mut turn)?;
+            connected(model, public, part, plan, &followed, &mut turn)?;
         }
     }
     Ok(turn)
@@ -61,6 +71,7 @@ fn connected(
     public: PublicId,
     worlds: &[World],
     plan: &Rc<Plan>,
+    followed: &impl Fn(Act) -> bool,
     turn: &mut Turn,
 ) -> Result<(), Halt> {
     let known = model.publics.get(public).clone();
@@ -79,7 +90,7 @@ fn connected(
         Plan::Over | Plan::Unknown | Plan::Parts(_) => return Ok(()),
     };
     let mut reached: BTreeMap<(Act, Outcome), (PublicId, Vec<World>)> = BTreeMap::new();
-    for (class, &act) in classes.iter().zip(&acts) {
+    for (class, &act) in classes.iter().zip(&acts).filter(|&(_, &act)| followed(act)) {
         let branches = model.leads(public, class, act)?;
         for branch in branches {
             let entry = reached.entry((act, branch.outcome));

@@ -1,6 +1,9 @@
 //! Games, races and policies against trying all.
 
+use std::time::Instant;
+
 use crate::search::hidden::answer::forced::Row;
+use crate::search::hidden::answer::mean_of_perfect::mean_of_perfect;
 use crate::search::hidden::answer::moves;
 use crate::search::hidden::bounds::Between;
 use crate::search::hidden::games::game::{GameSearch, Knowledge};
@@ -9,8 +12,31 @@ use crate::search::hidden::plan::walk::replay;
 use crate::search::hidden::state::effort::Halt;
 use crate::search::hidden::state::seat::Seat;
 use crate::search::limits::{Limits, Stop};
+use crate::value::Objective;
 
 use super::{LIMITS, plain_value, random_problems, total};
+
+/// Where the time is over, counting worlds would take more of it.
+#[test]
+fn no_worlds_are_counted_where_the_time_is_over() {
+    let over = Limits {
+        deadline: Some(Instant::now()),
+        memory: 0,
+        ..LIMITS
+    };
+    random_problems(0x71E, 10, |problem, _| {
+        let counted = sizes(problem, &over);
+        let first = |&(game, size): &(Knowledge, u128)| {
+            (size < u128::MAX) == (game == Knowledge::DeadBlind)
+        };
+        assert!(counted.games.iter().all(first) && counted.seat == u128::MAX);
+        assert_eq!(
+            mean_of_perfect(problem, Objective::Expected, &over),
+            Err(Stop::Time)
+        );
+        true
+    });
+}
 
 /// Everything that cuts the search short against trying all: the options left out, bounds,
 /// components, the table, merged messages; and every plan against its value.
@@ -53,7 +79,7 @@ fn the_seat_bounds_the_value_and_the_moves() {
             "{problem:?} {payoff:?}"
         );
         below += usize::from(seat.most < seat.open);
-        let worlds = sizes(problem);
+        let worlds = sizes(problem, &LIMITS);
         for seat in [worlds.seat, u128::MAX] {
             let most = 100 * total(problem);
             let mut race = Race::new(problem, Sizes { seat, ..worlds }, payoff, most, &LIMITS);
@@ -171,7 +197,7 @@ fn bounds_hold_where_memory_does_not_suffice() {
             // What the seat bounds would settle most of them at once.
             let sizes = Sizes {
                 seat: u128::MAX,
-                ..sizes(problem)
+                ..sizes(problem, &LIMITS)
             };
             let mut race = Race::new(problem, sizes, payoff, 100 * total(problem), &limits);
             race.run(-1);

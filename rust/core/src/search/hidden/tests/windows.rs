@@ -49,7 +49,7 @@ fn windows_and_pauses_keep_bounds_true() {
         assert_eq!(exact.bounds().lower, value);
         let mut race = Race::new(
             problem,
-            sizes(problem),
+            sizes(problem, &LIMITS),
             payoff,
             100 * total(problem),
             &LIMITS,
