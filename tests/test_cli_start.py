@@ -128,6 +128,30 @@ def test_an_interrupt_while_modules_are_imported_is_quiet() -> None:
         assert found == (cli.INTERRUPTED, "", ""), module
 
 
+@pytest.mark.parametrize("module", ["signal", "enum", "contextlib"])
+def test_an_interrupt_before_its_handlers_stand_is_quiet(module: str) -> None:
+    code = (
+        "import os, sys\n"
+        "from hanabi_solver.cli import main\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == sys.argv[1]:\n"
+        "            del sys.argv[1]\n"
+        "            os.kill(os.getpid(), 2)\n"
+        "for name in ('signal', 'enum', 'contextlib'):\n"
+        "    sys.modules.pop(name, None)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, module, "show", POSITION],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (cli.INTERRUPTED, "", "")
+
+
 @pytest.mark.parametrize("command", [("show",), ("solve", "--json", "--no-moves")])
 def test_a_broken_pipe_is_quiet(command: tuple[str, ...]) -> None:
     reading, writing = os.pipe()

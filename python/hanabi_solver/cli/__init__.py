@@ -20,8 +20,15 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line on `arguments` (default: the process's own) and exit."""
-    import signal
-    from contextlib import suppress
+    try:
+        import signal
+        from contextlib import suppress
+    except BaseException as error:
+        # Python raises what comes before the handlers below stand, and these imports are most of
+        # that time. Nothing is open or written yet.
+        if arguments is not None or not is_interrupt(error):
+            raise
+        os._exit(INTERRUPTED)
 
     stops = (signal.SIGINT, signal.SIGTERM)
     before = {stop: signal.getsignal(stop) for stop in stops}
