@@ -9,6 +9,8 @@ import { OBJECTIVES, View } from "./view.js";
 const DRAWS = ["ask", "game", "likeliest", "worst"];
 
 let draw = "ask";
+/** The objective that was chosen last. */
+let wanted = "win";
 /**
  * The game that is open: its text, and which of several.
  * @type {{ text: string, number: number | null } | null}
@@ -29,6 +31,7 @@ const view = new View({
     solve();
   },
   chosen: (known, other) => {
+    wanted = view.objective;
     if (!known) solve();
     if (!other || !game) return;
     view.reviews.clear();
@@ -176,6 +179,9 @@ function open(place, kept = false) {
   view.answers = [];
   view.cluing.clear();
   view.here = place;
+  // Where the goal is out of reach every move would be best.
+  const lost = place.board.reachable < place.board.max_score;
+  view.objective = lost && wanted === "win" ? "expected" : wanted;
   view.arrived();
 }
 
@@ -184,8 +190,6 @@ async function openText(text, number = null) {
   const found = await ask("open", { text, number });
   fill(byId("choice"));
   if (found.board) {
-    // Where the goal is out of reach every move would be best.
-    if (found.board.reachable < found.board.max_score && view.objective === "win") view.objective = "expected";
     open(beginning(found.board));
   } else if (found.choose) {
     fill(byId("choice"), el("label", {}, t("which game"), " ", el("select", { id: "which",
