@@ -56,7 +56,7 @@ SUFFIXES = (".html", ".jsonl", ".txt")
     "--players",
     type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS),
     metavar="N",
-    help=_("Take games of so many players alone."),
+    help=_("Take only games with this many players."),
 )
 @click.option(
     "--info",
@@ -81,7 +81,7 @@ SUFFIXES = (".html", ".jsonl", ".txt")
 @click.option(
     "--gap",
     metavar="GAP",
-    help=_("Least that a move which tempts has to cost, as 0.2 or 1/5 (default: 1/10)."),
+    help=_("The least that every other move must cost, such as 0.2 or 1/5 (default: 1/10)."),
 )
 @click.option(
     "--out",

@@ -55,7 +55,7 @@ _MOMENTS = 0.1
 @click.option(
     "--tolerance",
     metavar="GAP",
-    help=_("Stop where proven bounds lie no further apart, as 0.01 (hands open, deck unknown)."),
+    help=_("Stop once the proven bounds are this close, such as 0.01 (hands open, deck unknown)."),
 )
 @click.option(
     "--engine",
