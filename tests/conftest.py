@@ -23,9 +23,11 @@ for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "HANABI_DEBUG"):
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One for all tests: it takes a second to start."""
+    """One for all tests of a file: it takes a second to start. While it runs so does an event loop,
+    and tests of asyncio want one of their own.
+    """
     from browsing import browsing
 
     with browsing() as started:

@@ -201,7 +201,11 @@ def test_memory_does_not_grow_with_the_number_of_games(
         outcome: list[bytes] = []
 
         def remembered(
-            tasks: Any, settings: Settings, _workers: int, outcome: list[bytes] = outcome
+            tasks: Any,
+            settings: Settings,
+            _workers: int,
+            _stopped: Any,
+            outcome: list[bytes] = outcome,
         ) -> Any:
             for found, number, key in tasks:
                 outcome[:] = outcome or work(found, 0, key, settings).split(b'"number":0')
